@@ -124,7 +124,7 @@ class Average(NamedTuple):
     @property
     def key(self):
         return self.name or "per_label"
-AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),),)
+AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False), Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),),)
 NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
 CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
 AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
@@ -156,8 +156,8 @@ class Distance(NamedTuple):
         texts = [] if self.highest is None else [self.range_text(2)]
         texts += [f"{self.better} is better"] if self.better else []
         return "; ".join(filter(None, (", ".join(texts), self.note)))
-SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
-GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
+SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1),),)
+GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]"), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",)), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm"), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False),),)
 DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
 
 
@@ -184,11 +184,11 @@ class Config(NamedTuple):
     def title(self):
         return f'"{self.name}" config' + (f' with of="{self.of}"' if self.like else "")
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
-_FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
-_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
+_FOR_SETS = (*_EVERYWHERE, *("runs", "sensitivity", "sample_size", "report", "side_by_side", "explain"), *("confusion", "agreement"),)
+_FOR_ONE_GOLD = (*_FOR_SETS, *("baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report"),)
 DEFAULT_CONFIG = "default"
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
-_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional"), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement")), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel"),),)
+_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like) for kind, like in (("points", "points"), ("grades", "graded"))}
 def config_under(name, of):
     known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
     return _ANNOTATED[of] if known else CONFIGS[name]
@@ -234,9 +234,11 @@ class Result(NamedTuple):
 def _of_distance(row, config):
     when = f'config "{config}"' + (" with a similarity" if row.needs_similarity else "")
     endings = ("interval",) if config == "soft" else ("average", "interval")
-    return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
+    ends = row.lowest, row.highest
+    return Result(f"{config} {row.name}", (row.name,), "number", when, endings, *ends, better=row.better)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best label set that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+_OF_PEOPLE = tuple(f"{who}_{score}" for who in ("human", "system") for score in ("f1", "precision", "recall"))
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher"), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher"), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", _OF_PEOPLE, "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher"), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other ' "annotators' consensus, and of the best label set that is the same for all examples", ("average",)), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",)), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they " "are from", highest=None), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`'), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -270,6 +272,18 @@ def reduced(function, arguments):
     return operator.getitem, ((_DynamicModules(), _Call(function, arguments)), 1)
 
 
+# --- semantic_f1/json_text.py
+
+def read_json(text):
+    return json.loads(text, object_pairs_hook=_distinct)
+def _distinct(pairs):
+    content, keys = dict(pairs), set()
+    if len(content) < len(pairs):
+        twice = next(key for key, _ in pairs if key in keys or keys.add(key))
+        raise ValueError(f"the key {twice!r} stands there twice")
+    return content
+
+
 # --- semantic_f1/messages.py
 
 _SHOWN = 12
@@ -295,6 +309,11 @@ class InputError(ValueError):
     def moved(self, entry_of):
         rule = [one if isinstance(one, str) else entry_of(one)[0] for one in self.rule]
         return InputError(rule, self.side, *entry_of(self.row), self.found)
+class Notice(str):
+    def __new__(cls, text, about):
+        self = super().__new__(cls, text)
+        self.about = about
+        return self
 @contextmanager
 def collect():
     texts = []
@@ -334,7 +353,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
             text += f" {_amounts(emptied)} became empty."
-        texts.append(text)
+        texts.append(Notice(text, "unknown names"))
     return texts
 def absent_labels(absent, nearest=False):
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
@@ -415,6 +434,7 @@ SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" confi
 SETS_NEED_ANNOTATORS = ('several gold sets per example need the "annotators" config: load(..., "annotators")')
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 GOLD_ELSEWHERE = "; if another file has the gold labels, pass it as gold"
+WHICH_LABEL_COLUMN = "label= says which"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
 def reword_options(text, names, write):
@@ -449,11 +469,11 @@ def spelling_advice(names, known):
     for name, label in spelled_alike(names, known).items():
         return (f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: " "normalize_names=True reads such names as one")
     return ""
-SPELLED_ALIKE = "differ only by case, blanks, width or accents, and are separate labels."
 def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
-        warn(f"labels: {_cut_list(list(pairs))} {SPELLED_ALIKE}")
+        text = "differ only by case, blanks, width or accents, and are separate labels."
+        warn(Notice(f"labels: {_cut_list(list(pairs))} {text}", "spelling"))
 @lru_cache(maxsize=16)
 def _alike_pairs(names):
     first, pairs = {}, []
@@ -474,6 +494,7 @@ def expected(argument, what, got):
 
 # --- semantic_f1/ratios.py
 
+SCORE_TIE = 1e-12
 def divide(numerator, denominator):
     if isinstance(numerator, float) and isinstance(denominator, float):
         return np.float64(numerator / denominator if denominator else 0.0)
@@ -497,9 +518,10 @@ _OF_LABELS = configs_of("sets", "grades", "distributions")
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
-    ``text`` documents it. ``choices`` maps the words that it may be to what they mean; numbers are
-    ``within`` a range ("from" includes its ends), or whole ones from ``least`` up. It plays a part
-    in ``configs``; ``why`` says what it does there if these are not all.
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean, which stand
+    in the text in the place of "{}"; numbers are ``within`` a range ("from" includes its ends), or
+    whole ones from ``least`` up. It plays a part in ``configs``; ``why`` says what it does there if
+    these are not all.
     """
     name: str
     default: Any
@@ -509,11 +531,16 @@ class Option(NamedTuple):
     why: str = ""
     within: str = ""
     least: int | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, within="from 0 to 1",), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.", least=1,), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", within="between 0 and 1",), Option("seed", 0, "of their draws, default the metric's own, 0.", least=0), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy", within="between 0 and 1",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+    @property
+    def documented(self):
+        """The text with the choices in their place."""
+        words = [f'"{word}" ({"default: " * (word == self.default)}{meaning})' for word, meaning in self.choices.items()]
+        return self.text.replace("{}", " or ".join([", ".join(words[:-1]), *words[-1:]]))
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the path of a JSON or CSV file, a ' "pandas DataFrame, an array with `labels`, a LabelSimilarity, or " '"hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of ' "row numbers or (with `annotators`) of annotators to them, scores each with its own. " 'Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS), Option("macro_labels", "all", "labels that macro averages over: {}, or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere"}, configs=_OF_COUNTS), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS), Option("unknown_labels", "raise", "names outside the universe: {}.", choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring"}, configs=_OF_SETS), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold " "labels.", configs=_OF_MATCHES, within="from 0 to 1"), Option("counting", "paper", "{}. Samples scores are the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support"}, configs=_OF_MATCHES), Option("macro_f1", "averaged_f1", "{}; the latter under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall"}, configs=_OF_COUNTS), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: " "one example that counts double is known less well than two."), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): " "adds the ends of a confidence interval to every score, under its key with _low and " "_high, and its _standard_error; not to scores by annotator.", least=1), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it " "belongs to. Intervals and tests then resample groups, not examples."), Option("confidence_level", 0.95, "of these intervals, default 0.95.", within="between 0 and 1"), Option("seed", 0, "of their draws, default the metric's own, 0.", least=0), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores"), Option("reduce", "mean", "config \"annotators\": {}. All are the default config's scores where the annotators " 'agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the " "example", "soft": "gold labels weighted by the share of annotators who chose them"}, configs=("annotators",), why="applies to several gold sets per example"), Option("of", "sets", 'config "annotators", to load: what annotators gave: {}. Points and grades have the ' "options of their configs, and no constant_f1.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded"}, configs=("annotators",), why="says what several annotators gave"), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets"), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, " "system less human, over n_human examples; constant_f1 and constant_answer, the best " "answer that is given for every example; and where some example has four annotators " "consensus_f1, the set nearest to those of all others. With `annotators` also by " "annotator, and the standard error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other"), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 " "is equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy", within="between 0 and 1"), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions"), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes ' "have in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are"), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at ' 'which "inverse" gives a half.', configs=("points",), why="belongs to kernels"), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels"), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per ' "dimension.", configs=("points",), why="belongs to kernels"), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels"),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
-    return "\n".join(textwrap.fill(f"{option.name}: {option.text}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
+    return "\n".join(textwrap.fill(f"{option.name}: {option.documented}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
 GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
@@ -1854,7 +1881,7 @@ def _subjects_of(content, where):
     return [(uri, x.get("label"), x.get("score")) for uri, x in zip(uris, found, strict=True)]
 def _decoded(text, where):
     try:
-        content = json.loads(text)
+        content = read_json(text)
     except ValueError as error:
         raise TableError(f"{where}: no JSON: {error}") from None
     if not isinstance(content, dict):
@@ -2589,8 +2616,12 @@ def _under_key(append, keys, told):
     def appended(cell):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
-            with suppress(ValueError, RecursionError):
-                value = json.loads(cell)
+            try:
+                value = read_json(cell)
+            except (json.JSONDecodeError, RecursionError):
+                pass
+            except ValueError as error:
+                raise CellError(f"{short(cell)}: {error}") from None
         if isinstance(value, dict):
             found = [key for key in keys if key in value]
             if not found:
@@ -2610,7 +2641,7 @@ def _check_accepted(source, column):
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read " 'the file as an export of Prodigy (source="prodigy")')
+        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out")
 def warn_of_equal_sides(table):
     digests, n = [part["sha256"] for part in table.account.parts], len(table)
     what = ""
@@ -2621,6 +2652,42 @@ def warn_of_equal_sides(table):
     if what:
         warn(f"{what}: is this the gold column?")
     return table
+
+
+# --- semantic_f1/files/groups.py
+
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
+def read_groups(path, column, *, how=None, lines=None):
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
+def read_numbers(path, column, *, how=None, lines=None):
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+def _single_cells(path, column, how, lines, needed, read):
+    raw, name = RawColumn(column), file_name(path)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for line, cell in zip(place.lines, raw.cells, strict=True):
+        value = cell.strip() if isinstance(cell, str) else cell
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[line] = read(value)
+        except ValueError as problem:
+            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+    lacking = sum(line not in found for line in lines or ())
+    if lacking:
+        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/side_choice.py
@@ -2976,15 +3043,15 @@ def joined_by_line(places, asked):
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
-def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
-    found, told = [], []
+def joined_by_ids(files, places, ids, names, chosen, layout):
+    found, told, missing = [], [], layout.asked.missing
     ids, as_numbers = _as_whole_numbers(ids)
-    for place, some, side in zip(places, ids, (0, 1), strict=True):
+    for file, place, some, may_repeat in zip(files, places, ids, layout.repeats, strict=True):
         rows_by_id: dict[tuple, list[int]] = {}
         for row, name in enumerate(some):
             rows_by_id.setdefault(name, []).append(row)
-        if not form.repeats[side] and len(rows_by_id) < len(some):
-            repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
+        if not may_repeat and len(rows_by_id) < len(some):
+            repeated = _repeated_rows(file, place, rows_by_id)
             told.append(left_out("row", place.file, len(repeated), "repeated in every cell", repeated))
         found.append(rows_by_id)
     first, second = found
@@ -2995,8 +3062,8 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
     if missing == "raise":
-        _refuse_absent(places[0], lacking, len(second), form)
-        _refuse_absent(places[1], further if form.repeats[1] else (), len(first), form)
+        _refuse_absent(places[0], lacking, len(second), layout)
+        _refuse_absent(places[1], further if layout.repeats[1] else (), len(first), layout)
     order = [*second, *further] if missing == "empty" else both
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
@@ -3009,16 +3076,14 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)
     return Joined(rows, join, told, tuple(map(_shown_id, order)))
-def _refuse_absent(place, absent, n, form):
+def _refuse_absent(place, absent, n, layout):
     if absent:
         empty = 'missing="empty" takes them as examples without labels there, '
-        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if form.may_be_empty else ''}" 'missing="drop" leaves them out')
-def _repeated_rows(place, rows_by_id, whole_rows, side):
-    lines, texts = [], None
+        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if layout.may_be_empty else ''}" 'missing="drop" leaves them out')
+def _repeated_rows(file, place, rows_by_id):
+    names, lines = [name for name in file.columns if file.cells(name)], []
+    texts = list(zip(*map(file.texts, names), strict=True))
     for name, rows in rows_by_id.items():
-        if len(rows) == 1:
-            continue
-        texts = texts or whole_rows(side)
         first = place.lines[rows[0]]
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:
@@ -3079,29 +3144,6 @@ class Asked(NamedTuple):
         if asked.separator == "":
             raise TableError("separator is an empty text; leave it out where a cell is one label")
         return asked
-class Form(NamedTuple):
-    sets: bool = True
-    long: bool = False
-    repeats: tuple[bool, bool] = (False, False)
-    join: Callable | None = None
-    choose: Callable | None = None
-    settled: bool = True
-    may_be_empty: bool = True
-    def file(self, path, how, asked, columns):
-        if not self.settled:
-            return FileCells(path, how, asked.limit)
-        if self.long:
-            named = [asked.id, *columns]
-        else:
-            several = ([one] if one is None or isinstance(one, str) else one for one in columns)
-            named = [name for names in several for name in names]
-        return settled(path, how, asked.known, asked.limit, named=named, long=self.long)
-    def columns(self, files, asked, by):
-        if self.choose is not None:
-            return self.choose(files, asked, by)
-        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in asked.columns]
-        chosen = chosen_sides(files, firsts, by, asked.known, asked.ids, self.sets)
-        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, asked.columns, firsts, strict=True)]
 class SidesRead(NamedTuple):
     values: tuple
     meant: tuple
@@ -3114,14 +3156,13 @@ class SidesRead(NamedTuple):
         labels = [(column, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) for column in value.columns if column.has_labels]
         columns, formats = zip(*labels, strict=True) if labels else ((), ())
         numbers = integer_meaning(columns, self.asked.ids, known, formats)
-        sides, entries = dict(self.account.sides), []
-        for side, value, rows in zip(SIDE_NAMES, self.values, self.joined.rows, strict=True):
+        sides, entries, places = dict(self.account.sides), [], []
+        each = zip(SIDE_NAMES, self.values, self.filled, self.joined.rows, strict=True)
+        for side, value, one, rows in each:
             entries.append(value.of_examples(numbers, rows, self.joined.names))
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = []
-        for one, rows in zip(self.filled, self.joined.rows, strict=True):
             lines = one.place.lines
             if rows is not None:
                 lines = array("q", [lines[some[0]] if some else 0 for some in rows])
@@ -3131,86 +3172,163 @@ class SidesRead(NamedTuple):
         sides = self.account.sides
         sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
         return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
-def read_sides(path, gold, asked, plan, form = None):
-    form = form or Form()
-    if asked.missing == "empty" and not form.may_be_empty:
-        raise TableError('missing="empty": only label sets can be empty')
-    if asked.by_line and any(form.repeats):
-        raise TableError("by_line: an example has several lines here, which are joined by their id")
-    try:
-        return _read_sides(path, gold, asked, plan, form)
-    except QuotesError:
-        raise
-    except TableError as problem:
-        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
-            with suppress(TableError):
-                name = file and proposed_export(sniff(file, asked.how).columns)
-                if name and "source=" not in str(problem):
-                    source = name if gold is None else f"{side}={name}"
-                    says = f'{file_name(file)} looks like an export: source="{source}"'
-                    problem = TableError(f"{problem}; {says}")
-        raise problem from None
-def _read_sides(path, gold, asked, plan, form):
-    if gold is None:
-        how = asked.how.of_side(None, asked.references)
-        files = (form.file(path, how, asked, asked.columns),) * 2
-        by = form.join(files, asked) if form.join else None
-        return _filled_sides(files, by, asked, plan, form)
-    hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
-    try:
-        return _of_two((path, gold), hows, asked, plan, form)
-    except QuotesError as problem:
-        place = 0 if problem.path == path else 1
-        if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
+class Layout:
+    sets = may_be_empty = settled = comparable = True
+    long = False
+    repeats = (False, False)
+    def __init__(self, path, gold, options):
+        self.path, self.gold, self.asked = path, gold, Asked.of(options)
+    def predicted(self, name):
+        return SetColumn(name, self.asked.separator)
+    def referenced(self, name):
+        return SetColumn(name, self.asked.separator, self.asked.blank)
+    def columns_of_side(self, _file, side, names):
+        return self.predicted(names) if side == "predictions" else self.referenced(names)
+    def join(self, files):
+        return None if self.gold is None else columns_that_join(files, self.asked)
+    def choose(self, files, by):
+        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in self.asked.columns]
+        chosen = chosen_sides(files, firsts, by, self.asked.known, self.asked.ids, self.sets)
+        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, self.asked.columns, firsts, strict=True)]
+    def table(self):
+        table = self.read().table(self.asked.known)
+        return warn_of_equal_sides(table) if self.comparable else table
+    def read(self):
+        if self.asked.missing == "empty" and not self.may_be_empty:
+            raise TableError('missing="empty": only label sets can be empty')
+        if self.asked.by_line and any(self.repeats):
+            raise TableError("by_line: an example has several lines here, which are joined by their id")
+        try:
+            return self._of_one() if self.gold is None else self._of_two()
+        except QuotesError:
             raise
-        hows[place] = how
-    return _of_two((path, gold), hows, asked, plan, form)
-def _of_two(paths, hows, asked, plan, form):
-    files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
-    by = (form.join or columns_that_join)(files, asked)
-    try:
-        return _filled_sides(files, by, asked, plan, form)
-    except NothingInCommonError:
-        same = None if asked.id is not None or form.long else same_values(files, asked.columns)
-        if same is None or same == by:
-            raise
-    return _filled_sides(files, same, asked, plan, form)
-def _filled_sides(files, by, asked, plan, form):
-    chosen, one_file = form.columns(files, asked, by), files[0] is files[1]
-    values = tuple(map(plan, files, SIDE_NAMES, chosen))
-    if one_file and by is None:
-        columns = [column for value in values for column in value.columns]
-        how, path = files[0].how, files[0].path
-        filled = (fill_columns(path, columns, how=how, limit=asked.limit, progress=asked.progress),) * 2
-        joined = Joined((None, None), None, [])
-    else:
-        read = [{column.name for column in value.columns} for value in values]
-        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-        if is_weak and not (asked.by_line or any(form.repeats)):
-            check_lines(files, [{*some, *names} for some, names in zip(read, by or ((), ()), strict=True)])
-        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
-        if asked.progress:
-            asked.progress(1.0)
-        joined = _rows_joined(files, filled, ids, by, asked, form)
-    for value, one, column in zip(values, filled, chosen, strict=True):
-        _check_labels(value, one, column, asked)
-    if not form.long:
-        joined = _without_unasked(joined, values[1], filled[1].place)
-    account = _account_of(values, chosen, filled, joined, asked, one_file)
-    return SidesRead(values, values, filled, joined, account, asked, one_file)
-def _rows_joined(files, filled, ids, by, asked, form):
-    places = tuple(one.place for one in filled)
-    if by is None:
-        return joined_by_line(places, asked.by_line)
-    chosen = "option" if asked.id is not None else "name"
-    if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
-        chosen = "same values"
-    def whole_rows(side):
-        names = [name for name in files[side].columns if files[side].cells(name)]
-        return list(zip(*map(files[side].texts, names), strict=True))
-    texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-    return joined_by_ids(places, texts, by, chosen, asked.missing, form, whole_rows)
+        except TableError as error:
+            problem, how = error, self.asked.how
+            for file, side in () if how.source else zip(self._paths, SIDE_NAMES, strict=True):
+                with suppress(TableError):
+                    name = file and proposed_export(sniff(file, how).columns)
+                    if name:
+                        source = name if self.gold is None else f"{side}={name}"
+                        says = f'{file_name(file)} looks like an export: source="{source}"'
+                        problem = TableError(f"{problem}; {says}")
+            raise problem from None
+    @property
+    def _paths(self):
+        return self.path, self.gold
+    def _of_one(self):
+        how = self.asked.how.of_side(None, self.asked.references)
+        files = (self._file(self.path, how, self.asked.columns),) * 2
+        return self._filled(files, self.join(files))
+    def _of_two(self):
+        hows = [self.asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, self.asked.columns, strict=True)]
+        try:
+            return self._joined_files(hows)
+        except QuotesError as problem:
+            place = 0 if problem.path == self.path else 1
+            if not (how := self._quotes_by_rows(hows, place, problem)):
+                raise
+            hows[place] = how
+        return self._joined_files(hows)
+    def _joined_files(self, hows):
+        files = tuple(self._file(path, how, [column]) for path, how, column in zip(self._paths, hows, self.asked.columns, strict=True))
+        by = self.join(files)
+        try:
+            return self._filled(files, by)
+        except NothingInCommonError:
+            same = None
+            if self.asked.id is None and not self.long:
+                same = same_values(files, self.asked.columns)
+            if same is None or same == by:
+                raise
+        return self._filled(files, same)
+    def _file(self, path, how, columns):
+        if not self.settled:
+            return FileCells(path, how, self.asked.limit)
+        several = ([one] if one is None or isinstance(one, str) else one for one in columns)
+        named = [self.asked.id] * self.long + [name for names in several for name in names]
+        return settled(path, how, self.asked.known, self.asked.limit, named=named, long=self.long)
+    def _quotes_by_rows(self, hows, place, problem):
+        def n_rows(path, how):
+            columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
+            return len(fill_columns(path, columns, how=how).place.lines)
+        how = hows[place]
+        try:
+            other = n_rows(self._paths[1 - place], hows[1 - place])
+            as_csv = n_rows(self._paths[place], how._replace(quotes="csv"))
+        except TableError:
+            return None
+        if (as_csv == other) == (problem.plain_rows == other):
+            return None
+        return how._replace(quotes="csv" if as_csv == other else "none")
+    def _filled(self, files, by):
+        asked, one_file = self.asked, self.gold is None
+        chosen = self.choose(files, by)
+        names = [one.name for one in chosen]
+        values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
+        if one_file and by is None:
+            columns = [column for value in values for column in value.columns]
+            filled = (fill_columns(self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress),) * 2
+            joined = Joined((None, None), None, [])
+        else:
+            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+            if is_weak and not (asked.by_line or any(self.repeats)):
+                read = [{column.name for column in value.columns} for value in values]
+                each = zip(read, by or ((), ()), strict=True)
+                check_lines(files, [{*some, *names} for some, names in each])
+            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+            filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+            if asked.progress:
+                asked.progress(1.0)
+            joined = self._rows_joined(files, filled, ids, by)
+        for value, one, column in zip(values, filled, chosen, strict=True):
+            self._check_labels(value, one, column)
+        if not self.long:
+            joined = _without_unasked(joined, values[1], filled[1].place)
+        account = self._account(values, chosen, filled, joined)
+        return SidesRead(values, values, filled, joined, account, asked, one_file)
+    def _rows_joined(self, files, filled, ids, by):
+        places = tuple(one.place for one in filled)
+        if by is None:
+            return joined_by_line(places, self.asked.by_line)
+        chosen = "option" if self.asked.id is not None else "name"
+        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+            chosen = "same values"
+        texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
+        return joined_by_ids(files, places, texts, by, chosen, self)
+    def _check_labels(self, value, filled, chosen):
+        for column in () if self.asked.ids == "never" else value.columns:
+            score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
+            if score:
+                raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
+        is_guess = type(value) is SetColumn and chosen.chosen != "option"
+        is_guess = is_guess and self.asked.how.header is None and filled.info.format in UNTYPED
+        if is_guess and value.name in value.names_in():
+            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+    def _account(self, values, chosen, filled, joined):
+        sides, lacking, options = {}, list(joined.left_out), {}
+        asked, one_file = self.asked, self.gold is None
+        for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
+            about = one.place.file, len(one.place.lines), one.part["sha256"]
+            sides[name] = side_account(about, value.shown, column.chosen)
+            sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
+            for passed, why in (*column.passed, *value.passed()):
+                lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
+        for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
+            lacking += one.left_out
+            for option, told in one.told.items():
+                options[option] = told if one_file else {**options.get(option, {}), name: told}
+        if asked.how.key is not None and "key" not in options:
+            warn("key: no cell is a JSON object, so the key was not used.")
+        for value in values:
+            options |= value.told()
+        given = {"separator": asked.separator, "blank": asked.blank, "format": asked.how.format}
+        given = {"ids": None if asked.ids == "auto" else asked.ids, **given}
+        options |= {option: value for option, value in given.items() if value is not None}
+        join = joined.join
+        if join and join.pop("as_numbers", False):
+            options["ids"] = "of whole numbers, 7.0 as 7"
+        parts = [one.part for one in filled[one_file:]]
+        return Account(sides, None if one_file else join, lacking, parts, options)
 def _without_unasked(joined, value, place):
     blank = value.blank_rows()
     if not blank or value.blank == "no_label":
@@ -3228,213 +3346,134 @@ def _without_unasked(joined, value, place):
         raise TableError(f"{place.file}: no row has a gold label")
     told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
-def _check_labels(value, filled, chosen, asked):
-    for column in () if asked.ids == "never" else value.columns:
-        score = isinstance(column, SetColumn) and column.score_in(asked.known or ())
-        if score:
-            raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
-    is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
-    if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
-        raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
-def _quotes_by_rows(paths, hows, place, problem):
-    how = hows[place]
-    def n_rows(path, how):
-        columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
-        return len(fill_columns(path, columns, how=how).place.lines)
-    try:
-        other = n_rows(paths[1 - place], hows[1 - place])
-        as_csv = n_rows(paths[place], how._replace(quotes="csv"))
-    except TableError:
-        return None
-    if (as_csv == other) == (problem.plain_rows == other):
-        return None
-    return how._replace(quotes="csv" if as_csv == other else "none")
-def _account_of(values, chosen, filled, joined, asked, one_file):
-    sides, lacking, options = {}, list(joined.left_out), {}
-    for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-        about = one.place.file, len(one.place.lines), one.part["sha256"]
-        sides[name] = side_account(about, value.shown, column.chosen)
-        sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
-        for passed, why in (*column.passed, *value.passed()):
-            lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
-    for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
-        lacking += one.left_out
-        for option, told in one.told.items():
-            options[option] = told if one_file else {**options.get(option, {}), name: told}
-    if asked.how.key is not None and "key" not in options:
-        warn("key: no cell is a JSON object, so the key was not used.")
-    for value in values:
-        options |= value.told()
-    if asked.ids != "auto":
-        options["ids"] = asked.ids
-    for option, given in (("separator", asked.separator), ("blank", asked.blank), ("format", asked.how.format)):
-        if given is not None:
-            options[option] = given
-    join = joined.join
-    if join and join.pop("as_numbers", False):
-        options["ids"] = "of whole numbers, 7.0 as 7"
-    parts = [one.part for one in filled[one_file:]]
-    return Account(sides, None if one_file else join, lacking, parts, options)
-
-
-# --- semantic_f1/files/columns.py
-
-_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
-_NUMBERS = Form(sets=False, may_be_empty=False)
-_BESIDE_OTHERS = Form(sets=False)
-def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
-    if predictions is not None and references is not None:
-        return predictions, references
-    how = FileOptions(format)
-    file = settled(path, how, None) if sets else FileCells(path, how)
-    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto", sets)
-    return tuple(one.name for one in chosen)
-def _set_of(name, asked):
-    return SetColumn(name, asked.separator)
-def _gold_set_of(name, asked):
-    return SetColumn(name, asked.separator, asked.blank)
-def _sides_of(path, gold, options, predictions, references=_gold_set_of, form=None):
-    asked = Asked.of(options) if isinstance(options, dict) else options
-    make = {"predictions": predictions, "references": references}
-    plan = lambda _file, side, chosen: make[side](chosen.name, asked)
-    return read_sides(path, gold, asked, plan, form)
-def read_columns(path, gold = None, **options):
-    asked = Asked.of(options)
-    if not asked.replies:
-        return warn_of_equal_sides(_sides_of(path, gold, asked, _set_of).table(asked.known))
-    if asked.predictions is None:
-        columns = sniff(path, asked.how.of_side("predictions")).columns
-        found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
-        asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
-    sides = _sides_of(path, gold, asked, lambda name, _: _ReplyColumn(name), form=_BESIDE_OTHERS)
-    return sides.table(asked.known)
-class _ReplyColumn(RawColumn):
-    def of_examples(self, numbers, rows, names=()):
-        return [one or None for one in super().of_examples(numbers, rows, names)]
-def read_scores(path, gold = None, **options):
-    sides = _sides_of(path, gold, options, lambda name, _: ScoreColumn(name), form=_BESIDE_OTHERS)
-    return sides.table(options.get("known"))
-def read_distributions(path, gold = None, **options):
-    if options.get("source") is not None:
-        options["source_options"] = (("soft", True),)
-    return _number_table(path, gold, lambda name, _: ScoreColumn(name, single=True), options)
-def read_point_sets(path, gold = None, **options):
-    return _number_table(path, gold, lambda name, _: PointColumn(name), options)
-def _number_table(path, gold, column_of, options):
-    sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
-    return warn_of_equal_sides(sides.table(None))
-def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
-    if options.get("source") is not None and annotators is None:
-        options["source_options"], source = (("annotators", True),), options["source"]
-        is_one = isinstance(source, str) and "=" not in source
-        if is_one or FileOptions(source=source).of_side("references").source:
-            references, annotators = references or "references", "annotators"
-    nested = references is None or isinstance(references, str)
-    if not nested and not references:
-        raise TableError("references: name one annotator's column at least")
-    def gold_of(name, asked):
-        if nested and annotators is None:
-            return NestedColumn(name)
-        if nested:
-            return NestedGroup(NestedColumn(name), SetColumn(annotators, asked.separator))
-        return AnnotatorGroup([AnnotatorColumn(one, asked.separator, asked.blank) for one in name])
-    options["references"] = references
-    sides = _sides_of(path, gold, options, _set_of, gold_of, _BESIDE_OTHERS)
-    table = sides.table(options.get("known"))
-    for index, row in enumerate(table.references):
-        if not row:
-            raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
-        if table.annotators and len(table.annotators[index]) != len(row):
-            raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
-    return table
-def read_system_columns(path, systems, gold = None, **options,):
-    if not systems:
-        raise TableError("predictions: name one system's column at least")
-    asked = Asked.of({**options, "predictions": list(systems)})
-    def group_of(names, asked):
-        return ColumnGroup([_set_of(name, asked) for name in names])
-    sides = _sides_of(path, gold, asked, group_of)
-    return {column.name: sides.of_system(column).table(asked.known) for column in sides.values[0].columns}
-
-
-# --- semantic_f1/files/groups.py
-
-_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
-def read_groups(path, column, *, how=None, lines=None):
-    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
-def read_numbers(path, column, *, how=None, lines=None):
-    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
-def _group(cell):
-    if not isinstance(cell, (str, int, float)):
-        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
-    return cell
-def _number_of(cell):
-    if not isinstance(cell, bool):
-        with suppress(ValueError, TypeError, OverflowError):
-            if math.isfinite(number := float(cell)):
-                return number
-    raise ValueError(f"expected a finite number; got {short(cell)}")
-def _single_cells(path, column, how, lines, needed, read):
-    raw, name = RawColumn(column), file_name(path)
-    place, found = fill_columns(path, [raw], how=how).place, {}
-    for line, cell in zip(place.lines, raw.cells, strict=True):
-        value = cell.strip() if isinstance(cell, str) else cell
-        try:
-            if type(cell) is UnreadableCell:
-                raise ValueError(cell.reason)
-            if value is None or value == "" or value != value:
-                raise ValueError(f"an empty cell; {needed}")
-            found[line] = read(value)
-        except ValueError as problem:
-            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
-    lacking = sum(line not in found for line in lines or ())
-    if lacking:
-        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
-    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/layouts.py
 
+_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
 _ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
-def read_labels(path, gold = None, *, indicators = False, threshold = None, long = False, **options,):
-    if options.get("source") is not None and not indicators:
-        options["source_options"], threshold = (("threshold", threshold),), None
-    if threshold is not None and not indicators:
-        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
-    if not indicators and not long:
-        return read_columns(path, gold, **options)
-    asked = Asked.of(options)
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a separate file"
-        raise TableError(f"long form does not go with {what}")
-    if long:
-        sides = read_sides(path, gold, asked, _long_column(asked), _LONG_FORM)
-    else:
-        sides = _indicator_sides(path, gold, asked, indicators, threshold)
-    return warn_of_equal_sides(sides.table(asked.known))
-def _long_column(asked):
-    return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
-def _ids_of_long(files, asked):
-    if asked.id is not None:
-        return asked_ids(files, asked.id)
-    ids = [guess_id(file.columns) for file in files]
-    for file, name in zip(files, ids, strict=True):
-        if name is None and len(file.columns) != 2:
-            raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-    return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
-def _long_labels(files, asked, by):
-    chosen = []
-    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
-        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
-        if given or len(found) == 1:
-            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
-        elif len(left) == 1:
-            chosen.append(SideColumn(left[0], "only column left"))
-        else:
-            raise which_column(file, side, f"Left: {listed(left)}")
-    return chosen
-_LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
+class ReplyLayout(Layout):
+    sets = comparable = False
+    def __init__(self, path, gold, options):
+        super().__init__(path, gold, options)
+        if self.asked.predictions is None:
+            columns = sniff(path, self.asked.how.of_side("predictions")).columns
+            found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+            if len(found) == 1:
+                self.asked = self.asked._replace(predictions=found[0])
+    def predicted(self, name):
+        return _ReplyColumn(name)
+class _ReplyColumn(RawColumn):
+    def of_examples(self, numbers, rows, names=()):
+        return [one or None for one in super().of_examples(numbers, rows, names)]
+class ScoreLayout(Layout):
+    sets = comparable = False
+    def predicted(self, name):
+        return ScoreColumn(name)
+class DistributionLayout(Layout):
+    sets = may_be_empty = False
+    def __init__(self, path, gold, options):
+        if options.get("source") is not None:
+            options = {**options, "source_options": (("soft", True),)}
+        super().__init__(path, gold, options)
+    def predicted(self, name):
+        return ScoreColumn(name, single=True)
+    referenced = predicted
+class PointLayout(Layout):
+    sets = may_be_empty = False
+    def predicted(self, name):
+        return PointColumn(name)
+    referenced = predicted
+class SystemLayout(Layout):
+    def predicted(self, names):
+        return ColumnGroup([SetColumn(name, self.asked.separator) for name in names])
+class AnnotatorLayout(Layout):
+    sets = comparable = False
+    def __init__(self, path, gold, options):
+        options = dict(options)
+        references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
+        if options.get("source") is not None and annotators is None:
+            options["source_options"], source = (("annotators", True),), options["source"]
+            is_one = isinstance(source, str) and "=" not in source
+            if is_one or FileOptions(source=source).of_side("references").source:
+                references, annotators = references or "references", "annotators"
+        self._nested = references is None or isinstance(references, str)
+        if not self._nested and not references:
+            raise TableError("references: name one annotator's column at least")
+        self._annotators = annotators
+        super().__init__(path, gold, {**options, "references": references})
+    def referenced(self, name):
+        separator, blank = self.asked.separator, self.asked.blank
+        if not self._nested:
+            return AnnotatorGroup([AnnotatorColumn(one, separator, blank) for one in name])
+        if self._annotators is None:
+            return NestedColumn(name)
+        return NestedGroup(NestedColumn(name), SetColumn(self._annotators, separator))
+    def table(self):
+        table = super().table()
+        for index, row in enumerate(table.references):
+            if not row:
+                file = file_name(self.path if self.gold is None else self.gold)
+                raise TableError(f"{file}: {table.row_name(index, 'references')}: no annotator saw this row; " "leave it out")
+            if table.annotators and len(table.annotators[index]) != len(row):
+                raise TableError(f"{file_name(self.path)}: {table.row_name(index)}: " f"{len(table.annotators[index])} annotators in column {self._annotators!r} for " f"{len(row)} gold sets")
+        return table
+class LongLayout(Layout):
+    long, repeats = True, (True, True)
+    def referenced(self, name):
+        return self.predicted(name)
+    def join(self, files):
+        if self.asked.id is not None:
+            return asked_ids(files, self.asked.id)
+        ids = [guess_id(file.columns) for file in files]
+        for file, name in zip(files, ids, strict=True):
+            if name is None and len(file.columns) != 2:
+                raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+    def choose(self, files, by):
+        chosen = []
+        for file, side, given, ids in zip(files, SIDE_NAMES, self.asked.columns, by, strict=True):
+            found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+            left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+            if given or len(found) == 1:
+                chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+            elif len(left) == 1:
+                chosen.append(SideColumn(left[0], "only column left"))
+            else:
+                raise which_column(file, side, f"Left: {listed(left)}")
+        return chosen
+class IndicatorLayout(Layout):
+    settled = False
+    def __init__(self, path, gold, options, indicators=True, threshold=None):
+        super().__init__(path, gold, options)
+        self._indicators, self._threshold = indicators, threshold
+    def join(self, files):
+        asked = self.asked._replace(predictions=None, references=None)
+        return None if self.gold is None else columns_that_join(files, asked)
+    def choose(self, files, by):
+        chosen = []
+        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+            pattern = self.asked.columns[place] or ""
+            if self.gold is not None:
+                taken = by[place] if by else ()
+                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
+                if self._indicators is True:
+                    _refuse_both_sides(file.name, names)
+            elif not pattern.endswith("*"):
+                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+            elif not (names := [n for n in file.columns if n.startswith(pattern[:-1])]):
+                raise TableError(f"{file.name}: no column's name begins with {pattern[:-1]!r}")
+            chosen.append(SideColumn(names, "option"))
+        return chosen
+    def columns_of_side(self, file, side, names):
+        pattern = (self.asked.predictions if side == "predictions" else self.asked.references) or ""
+        cut = 0 if self.gold is not None else len(pattern) - 1
+        return IndicatorSets.of(file.name, names, self._indicators, self.asked.known, self._threshold, cut)
+    def read(self):
+        sides = super().read()
+        files = [one.place.file for one in sides.filled]
+        _check_same_labels(files, sides.values)
+        return sides
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
         super().__init__(name)
@@ -3447,7 +3486,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and _number(text) is not None
+            is_number = self.threshold is not None and is_numeric(text)
             if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -3468,9 +3507,9 @@ class IndicatorColumn(RawColumn):
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            number = None if kind or self.threshold is None else _number(text)
             value = (kind or _ZERO_ONE_FORMS[0]).get(text)
-            value = value if number is None else number >= self.threshold
+            if kind is None and self.threshold is not None and is_numeric(text):
+                value = float(text) >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
@@ -3478,15 +3517,29 @@ class IndicatorColumn(RawColumn):
     def _refusal(self, cell):
         if cell == "":
             return "a blank cell is neither 0 nor 1"
-        scores = ""
-        if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
-            scores = "; threshold=0.5 reads scores"
-        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{scores}")
+        is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
+        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}")
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
+        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
 class IndicatorSets(ColumnGroup):
+    @classmethod
+    def of(cls, file, names, indicators, known, threshold, cut=0):
+        wanted, needed = list(names), set(known or ())
+        if indicators is not True:
+            column_of = {name[cut:]: name for name in names}
+            lacking = [name for name in indicators if name not in column_of]
+            if lacking:
+                raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
+            wanted, needed = [column_of[name] for name in indicators], set(indicators)
+        thresholds = threshold if isinstance(threshold, Mapping) else {}
+        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
+        if isinstance(threshold, Mapping) and lacking:
+            if indicators is not True:
+                raise TableError(f"threshold: has none for {listed(lacking)}")
+            wanted = [name for name in wanted if name[cut:] in thresholds]
+        return cls([IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted])
     def entries(self, _numbers=None):
         kept = self.labels()
         names = [column.label for column in kept]
@@ -3503,62 +3556,19 @@ class IndicatorSets(ColumnGroup):
         forms = dict.fromkeys(column.form() for column in self.labels())
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
-def _number(text):
-    return float(text) if is_numeric(text) else None
-def _indicator_sides(path, gold, asked, indicators, threshold):
-    begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
-    def join(files, asked):
-        return columns_that_join(files, asked._replace(predictions=None, references=None))
-    def choose(files, asked, by):
-        chosen = []
-        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-            begin, taken = begins[place], by[place] if by else ()
-            if gold is not None:
-                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
-                if indicators is True:
-                    _refuse_both_sides(file.name, names)
-            elif not (asked.columns[place] or "").endswith("*"):
-                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
-            elif not (names := [name for name in file.columns if name.startswith(begin)]):
-                raise TableError(f"{file.name}: no column's name begins with {begin!r}")
-            chosen.append(SideColumn(names, "option"))
-        return chosen
-    def plan(file, side, chosen):
-        cut = 0 if gold is not None else len(begins[SIDE_NAMES.index(side)])
-        return IndicatorSets(indicator_columns(file.name, chosen.name, indicators, asked.known, threshold, cut))
-    form = Form(join=None if gold is None else join, choose=choose, settled=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    _check_same_labels([one.place.file for one in sides.filled], sides.values)
-    return sides
 def _refuse_both_sides(file, names):
     last = max(names, key=len, default="")
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
             raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
-def indicator_columns(file, names, indicators, known, threshold, cut=0):
-    wanted, needed = list(names), set(known or ())
-    if indicators is not True:
-        column_of = {name[cut:]: name for name in names}
-        lacking = [name for name in indicators if name not in column_of]
-        if lacking:
-            raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
-        wanted, needed = [column_of[name] for name in indicators], set(indicators)
-    thresholds = {}
-    if isinstance(threshold, Mapping):
-        lacking = [name[cut:] for name in wanted if name[cut:] not in threshold]
-        wanted_here = [name for name in wanted if name[cut:] in threshold]
-        if indicators is not True and lacking:
-            raise TableError(f"threshold: has none for {listed(lacking)}")
-        wanted, thresholds = wanted_here, threshold
-    return [IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
 def _check_same_labels(files, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
-    for file, some, other_file, others in zip(files, labels, files[::-1], labels[::-1], strict=True):
+    for place, (file, some) in enumerate(zip(files, labels, strict=True)):
         if not some:
             raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-        if odd := [name for name in others if name not in some]:
-            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other_file} has; both " "sides need the same")
+        if odd := [name for name in labels[1 - place] if name not in some]:
+            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {files[1 - place]} has; " "both sides need the same")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
 
@@ -3609,66 +3619,99 @@ class _Annotations(ColumnGroup):
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
-        sets, place = self._chosen.entries(numbers), self._who.place
+        sets, place, who = self._chosen.entries(numbers), self._who.place, self._who.cells
         whole = [True] * len(sets)
         if type(self._chosen) is SetColumn:
             whole = self._chosen.are_whole()
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
-        who = self._who.cells
         chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
         by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
         return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
     def people_of(self, _rows):
         return self._people
-def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
-    asked = Asked.of(options)
-    def join(files, asked):
-        id = asked.id or guess_id(files[0].columns)
+class AnnotationLayout(Layout):
+    sets = settled = may_be_empty = comparable = False
+    def __init__(self, path, gold, options, annotator, indicators=False):
+        super().__init__(path, gold, options)
+        self._annotator, self._indicators = annotator, indicators
+        self.repeats = (gold is None, True)
+    def predicted(self, name):
+        column = SetColumn if self.gold is not None else _RepeatedPredictions
+        return column(name, self.asked.separator)
+    def columns_of_side(self, file, side, names):
+        if side == "predictions":
+            return self.predicted(names)
+        choices = self.referenced(names)
+        if self._indicators:
+            choices = IndicatorSets.of(file.name, names, self._indicators, self.asked.known, None)
+        who = TextColumn(self._annotator, "no annotator: the cell is empty")
+        return _Annotations(who, choices, self.asked.blank)
+    def join(self, files):
+        id = self.asked.id or guess_id(files[0].columns)
         if id is None:
             raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
         return asked_ids(files, id)
-    def choose(files, asked, by):
-        given = list(asked.columns)
-        taken = [by[0], (*by[1], annotator)]
-        if indicators:
-            given[1] = by[1][0]
-        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
-        if indicators:
-            taken = (*taken[1], chosen[0].name)
-            left = [name for name in files[1].columns if name not in taken]
-            names = [name for name in left if not is_id_or_text(name)]
-            chosen = [chosen[0], SideColumn(names, "option")]
-        return chosen
-    def plan(file, side, chosen):
-        if side == "predictions":
-            column = SetColumn if gold is not None else _RepeatedPredictions
-            return column(chosen.name, asked.separator)
-        who = TextColumn(annotator, "no annotator: the cell is empty")
-        if not indicators:
-            choices = SetColumn(chosen.name, asked.separator, asked.blank)
-            return _Annotations(who, choices, asked.blank)
-        columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
-        return _Annotations(who, IndicatorSets(columns), asked.blank)
-    repeats = (gold is None, True)
-    form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    if not sides.values[1].shown:
-        raise TableError(f"{sides.filled[1].place.file}: no column holds 0 and 1 alone")
-    table, n = sides.table(asked.known), sides.values[1].n_repeated
-    if n:
-        told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
-        table.account.left_out.append(told)
-    return table
+    def choose(self, files, by):
+        asked, given, ids = self.asked, list(self.asked.columns), by[1]
+        if self._indicators:
+            given[1] = ids[0]
+        taken = (by[0], (*ids, self._annotator))
+        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not self._indicators)
+        if not self._indicators:
+            return chosen
+        taken = (*taken[1], chosen[0].name)
+        names = [x for x in files[1].columns if x not in taken and not is_id_or_text(x)]
+        return [chosen[0], SideColumn(names, "option")]
+    def table(self):
+        sides = self.read()
+        file, gold = sides.filled[1].place.file, sides.values[1]
+        if not gold.shown:
+            raise TableError(f"{file}: no column holds 0 and 1 alone")
+        table = sides.table(self.asked.known)
+        if gold.n_repeated:
+            told = left_out("annotation", file, gold.n_repeated, "repeated, counted once")
+            table.account.left_out.append(told)
+        return table
 
 
 # --- semantic_f1/files/reading.py
 
-_READERS = NameTable("config_name", {"default": read_labels, "multilabel": read_scores, "annotators": read_annotator_columns, "soft": read_distributions, "graded": read_distributions, "points": read_point_sets,},)
+_LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayout, "annotators": AnnotatorLayout, "soft": DistributionLayout, "graded": DistributionLayout, "points": PointLayout,},)
 def read_table(config_name, path, gold=None, **options):
+    kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
-        return read_long_annotations(path, gold, **options)
-    return _READERS[config_name](path, gold, **options)
+        own = {"annotator": options.pop("annotator"), "indicators": options.pop("indicators", False),}
+        kind = AnnotationLayout
+    elif config_name == "default":
+        defaults = {"indicators": False, "long": False, "threshold": None}
+        own = {name: options.pop(name, default) for name, default in defaults.items()}
+        kind, options, own = _layout_of_labels(gold, options, **own)
+    return kind(path, gold, options, **own).table()
+def _layout_of_labels(gold, options, indicators, long, threshold):
+    if options.get("source") is not None and not indicators:
+        options = {**options, "source_options": (("threshold", threshold),)}
+    elif threshold is not None and not indicators:
+        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+    if long and (gold is None or indicators):
+        what = "indicators" if indicators else "one file; give the gold labels a separate file"
+        raise TableError(f"long form does not go with {what}")
+    if indicators:
+        return IndicatorLayout, options, {"indicators": indicators, "threshold": threshold}
+    replies = options.get("replies") and not long
+    return LongLayout if long else ReplyLayout if replies else Layout, options, {}
+def read_system_columns(path, systems, gold=None, **options):
+    if not systems:
+        raise TableError("predictions: name one system's column at least")
+    sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
+    known = options.get("known")
+    return {column.name: sides.of_system(column).table(known) for column in sides.values[0].columns}
+def columns_of(path, predictions=None, references=None, *, format=None):
+    if predictions is not None and references is not None:
+        return predictions, references
+    file = settled(path, FileOptions(format), None)
+    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto")
+    return tuple(one.name for one in chosen)
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
     if config_name == "multilabel" and known is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
@@ -4115,14 +4158,12 @@ class ReplyReader:
             found[before] += is_word and not self._items.has_negation(before)
         return [(text, n) for text, n in found.most_common(3) if n >= _COMMON]
 def _parsed(text):
-    def distinct(pairs):
-        if len({key for key, _ in pairs}) < len(pairs):
-            raise Unreadable("an object with a key twice")
-        return dict(pairs)
     try:
-        content = json.loads(text, object_pairs_hook=distinct)
-    except (ValueError, RecursionError):
+        content = read_json(text)
+    except (json.JSONDecodeError, RecursionError):
         pass
+    except ValueError:
+        raise Unreadable("an object with a key twice") from None
     else:
         return content if isinstance(content, (list, dict)) else None
     if _JOINED_TEXTS.search(text):
@@ -4142,7 +4183,7 @@ def read_aliases(path):
     if name.lower().endswith(".json"):
         try:
             with open(path, encoding="utf-8-sig") as file:
-                content = json.load(file)
+                content = read_json(file.read())
         except OSError as error:
             raise TableError(f"{path}: can't be read: {error.strerror}") from None
         except ValueError as error:
@@ -4324,7 +4365,7 @@ def equal_sets(sides, weight=None):
             return rows, numbers, table
         seed += 1
 def number_octets(table):
-    octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)])
+    octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
     if sets.keys is not None:
@@ -5009,7 +5050,7 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
         width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
         wanted = needed = names[:width] if width in widths else names
     return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+def resolve_rows(raw, argument, m=None, normalize_counts=False):
     table = raw.table
     if raw.single:
         return _binary(table, argument, m, normalize_counts)
@@ -5207,22 +5248,13 @@ def points_of_arrow(array, argument):
     table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
     return PointSets(table, offsets)
 def _without_repeats(sets):
-    points = sets.points + 0.0
-    if len(points) < 2:
+    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    codes = number_octets(points)
+    first = np.unique(rows * (len(points) + 1) + codes, return_index=True)[1]
+    if len(first) == len(points):
         return PointSets(points, sets.offsets)
-    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    order = np.lexsort((points[:, 0], rows))
-    first = points[order, 0]
-    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
-    if not alike.any():
-        return PointSets(points, sets.offsets)
-    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
-    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
-    _, first_of_each = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
-    kept = np.ones(len(points), bool)
-    kept[some] = False
-    kept[some[first_of_each]] = True
-    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
+    first.sort()
+    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))
 
 
 # --- semantic_f1/inputs/reading.py
@@ -6010,6 +6042,7 @@ def _without_brackets(names, space):
 # --- semantic_f1/inputs/configs.py
 
 SIDES = ("predictions", "references")
+Predicted = Literal["per_example", "per_annotator", "either"]
 class Data(NamedTuple):
     predictions: LabelSets
     references: LabelSets
@@ -6033,7 +6066,7 @@ def read_as(config):
         several = Side(sides[1].fields, _not_kept, None, partial(_read_gold_rows, sides[1].read))
         sides = sides[0], several
     return tuple(zip(SIDES, sides, strict=True))
-def read(config, predictions, references, by_annotator=False):
+def read(config, predictions, references, predicted = "per_example"):
     _warn_of_indices(predictions, references)
     raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)]
     if config.kind == "sets":
@@ -6042,18 +6075,17 @@ def read(config, predictions, references, by_annotator=False):
     if lengths[0] != lengths[1]:
         found = f"{lengths[0]} and {lengths[1]} examples"
         raise ValueError(f"predictions and references must be equally long; got {found}")
-    if by_annotator is not None:
-        check_by_annotator(raws[0], by_annotator)
+    check_predicted(raws[0], predicted)
     if isinstance(raws[0], RawGoldSets):
         sets, people = (np.diff(raw.offsets) for raw in raws)
         told = "{} sets for {} annotators; give one for each".format
         refuse_first(sets != people, SIDES[0], lambda row: told(sets[row], people[row]))
     return raws
-def check_by_annotator(predictions, by_annotator):
+def check_predicted(predictions, predicted):
     found, rule = isinstance(predictions, RawGoldSets), None
-    if found and not by_annotator:
+    if found and predicted == "per_example":
         rule = ("they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
-    elif by_annotator and predictions.n and not found:
+    elif predicted == "per_annotator" and predictions.n and not found:
         rule = ("perspectives takes one set per annotator, nested as the references are; compute(...) " "scores one per example")
     if rule:
         raise InputError(rule, SIDES[0])
@@ -6235,17 +6267,24 @@ class Batches:
         if unexpected:
             raise ValueError(f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are " "given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references, by_annotator=None)
-        kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
-        for name, kind in kinds.items():
-            if kind and self._kinds.get(name, kind) != kind:
+        kinds = {}
+        def own_space():
+            if self._defaults()["similarity"] is None:
+                rule = "DataFrames wait in the order of the labels that are given to load; give it"
+                raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
+            space = self._setting({}).space
+            kinds["labels"] = space.names
+            return space
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, own_space)
+        raws = read(self._config, predictions, references, predicted="either")
+        for name, raw in zip(SIDES, raws, strict=True):
+            kinds[name] = kind = getattr(raw, "kind", None) or self._kinds.get(name)
+            if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-    def _own_space(self):
-        self._kinds["labels"] = self._setting({}).space.names
-        return self._setting({}).space
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
 
@@ -6274,7 +6313,7 @@ class Batches:
                 raise
             raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
     def _write_nothing(self):
-        self._write(self._read([], []))
+        self._write(read(self._config, [], []))
     def _discard(self):
         if self.writer is not None:
             with suppress(Exception):
@@ -6324,6 +6363,8 @@ def check_groups(values):
         groups.append(value)
     return tuple(groups)
 def group_codes(groups, n, mask=None):
+    return None if groups is None else _group_numbers(groups, n, mask)
+def _group_numbers(groups, n, mask):
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:
@@ -8163,9 +8204,11 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         return path, _of_taxonomy(text_of(path, where).splitlines(), root)
     if ending == ".json":
         try:
-            return _records(json.loads(text_of(path, where))), None
-        except (ValueError, RecursionError):
+            return _records(read_json(text_of(path, where))), None
+        except (json.JSONDecodeError, RecursionError):
             return path, None
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
     if ending == ".txt":
         lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
         lines = [line for line in lines if not line.startswith("#")]
@@ -8729,7 +8772,7 @@ def _levels_of_table(columns, label):
     if labels is None:
         distinct = [name for name, cells in columns.items() if None not in cells and _all_differ(cells)]
         if distinct != list(columns)[:1]:
-            raise ValueError("label: which column holds the labels? None is called 'label', and " f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different " "cell in each row; label= says which")
+            raise ValueError("label: which column holds the labels? None is called 'label', and " f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different " f"cell in each row; {WHICH_LABEL_COLUMN}")
         labels = distinct[0]
     names = text_cells(columns[labels], "groups", labels)
     blank = [row for row, entry in enumerate(names) if entry is None]
@@ -9938,14 +9981,14 @@ def _load_file(path, source):
         if ending != ".json":
             return _from_columns(table_columns(path, where), where, source)
         with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            content = json.loads(handle.read().decode("utf-8-sig"))
+            content = read_json(handle.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
     except TableError as error:
         raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(f"{where}: expected a JSON object with 'labels' and 'values'; " f"got {type(content).__name__}")
@@ -10416,7 +10459,7 @@ def _ending(path):
     return Path(str(path).lower().removesuffix(".gz")).suffix
 def _refuse_contexts_elsewhere(data, where):
     try:
-        content = json.loads(data)
+        content = read_json(data)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON-LD: {error}") from None
     waiting = [content]
@@ -11843,12 +11886,9 @@ _SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 def check_config(name):
     if name in CONFIGS:
         return name
-    hint = ""
+    hint = suggestion(name, CONFIGS)
     if name in names():
         hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
-    else:
-        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
-        hint = f'; did you mean "{near[0]}"?' if near else ""
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 def shown_metric(config_name, options, pending):
     parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
@@ -11876,9 +11916,8 @@ def _check_name(name, value, config):
     if name not in DEFAULTS:
         if name in _SCIKIT_LEARN:
             raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
-        near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {short(near[0])}?)" if near else ""
-        raise ValueError(f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}")
+        near = suggestion(name, DEFAULTS)
+        raise ValueError(f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}")
     option = _OPTIONS[name]
     if _plays(option, config):
         return
@@ -12289,11 +12328,10 @@ def two_sided_p_values(shares, n, df=None):
 
 # --- semantic_f1/scoring/alternative_annotator_test.py
 
-_EQUAL_SCORES = 1e-12
 def one_sided_p_value(differences, epsilon):
     n, mean = len(differences), float(np.mean(differences))
     spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
-    if spread <= _EQUAL_SCORES:
+    if spread <= SCORE_TIE:
         return float(not mean < epsilon)
     t = (mean - epsilon) / (spread / np.sqrt(n))
     tail = student_tail(t, n - 1)
@@ -12305,26 +12343,28 @@ def benjamini_yekutieli(p_values, rate):
     steps = np.arange(1, k + 1) / (k * (1 / np.arange(1, k + 1)).sum()) * rate
     below = np.flatnonzero(p_values[order] <= steps)
     rejected = np.zeros(k, dtype=bool)
-    if len(below):
-        rejected[order[: below[-1] + 1]] = True
+    rejected[order[: below.max(initial=-1) + 1]] = True
     return rejected
 def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     rows, skipped = [], []
     for number, name in enumerate(people):
-        mask = owner == number
-        n = int(mask.sum())
-        if n < min_items:
+        own, others = human[owner == number], system[owner == number]
+        if len(own) < min_items:
             skipped.append(name)
             continue
-        wins_system = system[mask] >= human[mask] - _EQUAL_SCORES
-        wins_human = human[mask] >= system[mask] - _EQUAL_SCORES
-        rows.append({"annotator": name, "n": n, "human_f1": float(human[mask].mean()), "system_f1": float(system[mask].mean()), "advantage": float(wins_system.mean()), "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),})
-    rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
-    for row, wins in zip(rows, rejected.tolist(), strict=True):
-        row["wins"] = wins
-    rate = float(rejected.mean()) if rows else None
-    advantage = float(np.mean([row["advantage"] for row in rows])) if rows else None
-    return {"winning_rate": rate, "advantage_probability": advantage, "passed": None if rate is None else rate >= 0.5, "by_annotator": rows, "skipped": skipped,}
+        wins, losses = others >= own - SCORE_TIE, own >= others - SCORE_TIE
+        row = {"annotator": name, "n": len(own)}
+        for key, values in (("human_f1", own), ("system_f1", others), ("advantage", wins)):
+            row[key] = float(values.mean())
+        rows.append(row | {"p_value": one_sided_p_value(losses * 1.0 - wins, epsilon)})
+    result = {"winning_rate": None, "advantage_probability": None, "passed": None}
+    if rows:
+        rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
+        for row, wins in zip(rows, rejected.tolist(), strict=True):
+            row["wins"] = wins
+        rate, advantage = float(rejected.mean()), float(np.mean([x["advantage"] for x in rows]))
+        result = dict(zip(result, (rate, advantage, rate >= 0.5), strict=True))
+    return {**result, "by_annotator": rows, "skipped": skipped}
 
 
 # --- semantic_f1/scoring/exact_sums.py
@@ -13244,8 +13284,8 @@ class TimesOfKeys:
     def __init__(self, n_keys):
         self._n_keys, self._table, self._parts = n_keys, None, []
         self._waiting, self._n_waiting, self._unlike = [], 0, False
-    def add(self, keys, times=None):
-        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
+    def add(self, keys):
+        self._waiting.append(keys.reshape(-1))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
@@ -13259,38 +13299,27 @@ class TimesOfKeys:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         if len(parts) == 1 and not self._unlike:
             return parts[0]
-        keys, times = _joined_keys(parts)
-        if in_order or not self._unlike:
-            return _summed(keys, times)
-        return keys, np.ones(len(keys), np.int64) if times is None else times
+        keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
+        if not in_order and self._unlike:
+            return keys, times
+        keys, place = np.unique(keys, return_inverse=True)
+        return keys, np.bincount(place, times).astype(np.int64)
     def _flush(self):
         if not self._n_waiting:
             return
-        keys, times = _joined_keys(self._waiting)
+        keys = np.concatenate(self._waiting)
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, times, minlength=self._n_keys).astype(np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
             return
         some = keys[:PROBED_KEYS]
         if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
             self._unlike = True
-            self._parts.append((keys, times))
+            self._parts.append((keys, np.ones(len(keys), np.int64)))
         else:
-            self._parts.append(_summed(keys, times))
-def _joined_keys(parts):
-    keys, times = zip(*parts, strict=True)
-    if any(x is not None for x in times):
-        pairs = zip(keys, times, strict=True)
-        times = np.concatenate([np.ones(len(k), np.int64) if x is None else x for k, x in pairs])
-        return np.concatenate(keys), times
-    return np.concatenate(keys), None
-def _summed(keys, times):
-    if times is None:
-        return np.unique(keys, return_counts=True)
-    distinct, place = np.unique(keys, return_inverse=True)
-    return distinct, np.bincount(place, times).astype(np.int64)
+            self._parts.append(np.unique(keys, return_counts=True))
 def credit_by_candidate(labels, pairs):
     n = len(labels)
     return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
@@ -13335,7 +13364,6 @@ class SetTable:
 
 CASE_VALUES = 1 << 19
 LOOKUP_TABLE = 1 << 22
-SAME_F1 = 1e-12
 MANY_PAIRS = 1 << 12
 OWNED_PAIRS = 1 << 18
 OWNED_VALUES = 1 << 22
@@ -13356,7 +13384,7 @@ class Judged:
         self._set_scores = scoring.table(self.sets)
         self._set_offsets(offsets)
     def _set_offsets(self, offsets):
-        self.offsets, self.means, self._panels = offsets, {}, {}
+        self.offsets, self.means = offsets, {}
         weights, code = np.unique(self._weight, return_inverse=True)
         kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
         self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
@@ -13375,32 +13403,10 @@ class Judged:
             for start in range(0, len(of_size), step):
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
-    def panels(self, least):
-        sizes = np.diff(self.offsets)
-        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
-            if k not in self._panels:
-                self._panels[k] = self._panels_of_size(k, sizes)
-            kinds, answers, gold, times = self._panels[k]
-            step = max(1, CASE_VALUES // k**2)
-            for start in range(0, len(kinds), step):
-                part = slice(start, start + step)
-                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
-    def _panels_of_size(self, k, sizes):
-        of_size = np.flatnonzero(self.counted & (sizes == k))
-        places = self.offsets[of_size, None] + np.arange(k)
-        kinds, gold = self.kind[of_size], self.gold[places]
+    def f1(self, places):
+        gold, k = self.gold[places], places.shape[1]
         if self.answers is not self.gold:
-            return kinds, self.answers[places], gold, None
-        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
-            return kinds, gold, gold, None
-        gold = np.sort(gold, axis=1)
-        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
-        _, first, times = np.unique(keys, return_index=True, return_counts=True)
-        return kinds[first], gold[first], gold[first], times
-    def f1(self, predicted, gold):
-        if predicted is not gold:
-            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
-        k = gold.shape[1]
+            return self.scores(self.answers[places][:, :, None], gold[:, None, :])[2]
         first, second = np.triu_indices(k)
         f1_table = np.empty((len(gold), k, k))
         f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
@@ -13479,10 +13485,9 @@ class Pairs:
         if n_keys >= MOST_KEYS:
             raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
         self._times = TimesOfKeys(n_keys)
-    def add(self, classes, predicted, gold, owner=0, times=None):
+    def add(self, classes, predicted, gold, owner=0):
         d = self._judged.d
-        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
-        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
     def counts(self):
         keys, times = self._times.total(in_order=False)
         classes, pairs = np.divmod(keys, self._judged.d**2)
@@ -13498,22 +13503,20 @@ class Pairs:
 # --- semantic_f1/scoring/constant_baseline.py
 
 CONSTANT_LABELS = 2_000
-_SAME_SUM = 1e-12
 _BLOCK_COUNTS = 1 << 17
-def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, counting="paper", macro_f1="averaged_f1", macro_mask=None,):
+def best_constants(sets, weights, functions, choices, n_labels, zero_division):
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
     parts = [_Constant(SetTable(sets, pairs, n_labels), weight, n_labels) for weight, pairs in zip(weights, functions, strict=True) if weight.any()]
-    of_sums = [average for average in averages if AVERAGES[average].counts != "examples"]
-    choices = Averaging(tuple(of_sums), counting, macro_f1, macro_mask, n_averaged=n_labels)
-    f1_of = _f1_of_sums(parts, choices) if of_sums else {}
+    averages, of_sums = choices.averages, not choices.of_examples
+    f1_of = _f1_of_sums(parts, choices._replace(n_averaged=n_labels)) if of_sums else {}
     best, answers = {}, np.arange(sets.n)[parts[0].places]
     for average in averages:
         f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
-        greatest = answers[f1 >= f1.max() - _SAME_SUM]
+        greatest = answers[f1 >= f1.max() - SCORE_TIE]
         sizes = np.diff(sets.offsets)[greatest]
         candidates = take_sets(sets, greatest[sizes == sizes.min()])
         labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
@@ -13565,7 +13568,7 @@ def _mean_f1(parts, zero_division):
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
     step = min(part.rows_at_once for part in parts)
-    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+    while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
         best = max(best, f1[rows].max())
@@ -13573,7 +13576,8 @@ def _mean_f1(parts, zero_division):
     return f1 / total
 def _f1_of_sums(parts, choices):
     n, labels, mask = len(parts[0]), parts[0].labels, choices.macro_mask
-    f1 = {average: np.empty(n) for average in choices.averages}
+    of_sums = [average for average in choices.averages if AVERAGES[average].counts != "examples"]
+    f1 = {average: np.empty(n) for average in of_sums}
     present = isinstance(mask, str)
     if present:
         choices = choices._replace(macro_mask=None)
@@ -13636,14 +13640,13 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for kinds, answers, gold, times in judged.panels(2):
-        k = gold.shape[1]
-        f1 = judged.f1(answers, gold)
+    for rows, places in judged.blocks(2):
+        f1, k = judged.f1(places), places.shape[1]
         near = f1.sum(axis=2)[:, :, None] - f1
         near[:, np.arange(k), np.arange(k)] = -np.inf
-        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        tied = near >= near.max(axis=1, keepdims=True) - SCORE_TIE * (k - 1)
         row, candidate, left_out = np.nonzero(tied)
-        pairs.add(kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out], answers[row, candidate], gold[row, left_out], times=None if times is None else times[row],)
+        pairs.add(judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out], judged.answers[places[row, candidate]], judged.gold[places[row, left_out]],)
     return pairs.counts()
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     width = 4 * judged.n_labels + 6 if by_label else 6
@@ -13711,16 +13714,14 @@ def case_contributions(judged, reduce, by_label=True):
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
         shape, n_cases = (len(rows), k, k), len(rows) * k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
             both = (take_sets(judged.sets, numbers[counted]) for numbers in (predicted, targets))
             part = judged.scoring.contributions(*both, by_label=by_label)
             part = part.scaled(share).summed(case, n_cases)
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
-                points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
+            if pooled is not None:
+                points = np.concatenate([pooled.T, np.ones((n_cases, 1))], axis=1)
                 part = part._replace(points=points)
             parts[side].append(part)
         places_of.append(places.reshape(-1))
@@ -13745,16 +13746,14 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for kinds, answers, gold, times in judged.panels(2):
-        first, second = np.triu_indices(gold.shape[1], 1)
-        a, b = answers[:, first], gold[:, second]
-        classes = kinds[:, None]
+    for rows, places in judged.blocks(2):
+        first, second = (places[:, at] for at in np.triu_indices(places.shape[1], 1))
+        a, b, classes = judged.answers[first], judged.gold[second], judged.kind[rows, None]
         if alike:
-            times_of_rows = None if times is None else times[:, None]
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=times_of_rows)
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
         else:
             pairs.add(classes, a, b)
-            pairs.add(classes, answers[:, second], gold[:, first])
+            pairs.add(classes, judged.answers[second], judged.gold[first])
     sums = pairs.counts()
     if not alike:
         return sums
@@ -13765,24 +13764,22 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     most = int(np.diff(judged.offsets).max(initial=1))
     weights = _tied_weights(judged, most, cases=annotators is None)
     pairs = [Pairs(judged, weights, n_owners or 1) for _ in range(2)]
-    pooled = [[], []]
+    parts = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner = np.zeros_like(places) if annotators is None else annotators[places]
         shape = len(rows), k, k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1)
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
+            if pooled is not None:
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
-                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+                parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
-        for number, parts in enumerate(pooled):
-            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
+        for number, of_side in enumerate(parts):
+            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*of_side, strict=True))
             counts[number] = with_samples(counts[number], scores, weight, None if alone else owner)
     return counts
 def _compared(judged, reduce, rows, places):
@@ -13792,23 +13789,24 @@ def _compared(judged, reduce, rows, places):
     for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
         predicted = np.broadcast_to(answers[:, :, None], shape)
         targets = np.broadcast_to(gold[:, None, :], shape)
-        counted = np.broadcast_to(others, shape)
+        counted, pooled = np.broadcast_to(others, shape), None
         if reduce == "max":
             f1 = np.where(others, judged.scores(predicted, targets)[2], -np.inf)
-            counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
-        yield side, predicted, targets, counted
-def _pooled(judged, predicted, targets, others):
-    precision, recall, _ = judged.scores(predicted, targets)
-    weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
-    precision = (precision * others).sum(axis=2) / (len(others) - 1)
-    recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
-    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+            counted = f1 >= f1.max(axis=2, keepdims=True) - SCORE_TIE
+        if reduce == "soft":
+            precision, recall, _ = judged.scores(predicted, targets)
+            weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
+            precision = (precision * others).sum(axis=2) / (len(others) - 1)
+            recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
+            pooled = np.stack([precision, recall, harmonic_mean(precision, recall)])
+            pooled = np.minimum(pooled, 1.0).reshape(3, -1)
+        yield side, predicted, targets, counted, pooled
 def _exchanged(whole, taken, given):
     counts = Counts(*(a - b + c for a, b, c in zip(whole, taken, given, strict=True)))
     fields, credits = {}, {"predicted": "tp", "support": "matched"}
     for number in ("predicted", "support", "unknown_predicted", "unknown_gold", "weight"):
         left = getattr(counts, number)
-        used = left > SAME_F1 * getattr(whole, number)
+        used = left > SCORE_TIE * getattr(whole, number)
         fields[number] = np.where(used, left, 0.0)
         if number in credits:
             credit = np.maximum(getattr(counts, credits[number]), 0)
@@ -13819,7 +13817,6 @@ def _exchanged(whole, taken, given):
 # --- semantic_f1/scoring/annotators.py
 
 BLOCK_PAIRS = 1 << 16
-_EQUAL_F1 = 1e-12
 class ReducedScoring:
     def __init__(self, scoring, offsets, reduce):
         self.scoring, self.offsets, self.reduce = scoring, offsets, reduce
@@ -13873,7 +13870,7 @@ class ReducedScoring:
     def _best(self, predictions, gold_sets):
         sizes, begin = np.diff(self.offsets), self.offsets[:-1]
         f1 = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - _EQUAL_F1)
+        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - SCORE_TIE)
         return best, np.searchsorted(best, begin)
 
 
@@ -13881,6 +13878,7 @@ class ReducedScoring:
 
 DENSE_VALUES = 1 << 22
 LEAST_WEIGHT = 1e-290
+ROUNDED_ERROR = 1e-14
 class Members(NamedTuple):
     row: np.ndarray
     label: np.ndarray
@@ -14002,6 +14000,37 @@ def scores_of_columns(columns, average, averaging):
     four = (by_label[..., place, :] for place in range(4))
     scores = average_scores(Counts(*four, 0.0, 0.0, np.zeros(3), 0.0), average, averaging)
     return np.stack(scores, axis=-2 if average is None else -1)
+def influence_values(contributions, average, averaging):
+    n = contributions.n_units
+    gradient = n * average_slopes(contributions.total(average), average, averaging)
+    if not AVERAGES[average].needs_labels:
+        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
+    if average is None:
+        blocks = contributions.blocks()
+        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
+    values = np.zeros((n, 3))
+    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
+        for score in range(3):
+            earned = gradient[score, place][side.label] * side.credit
+            earned += gradient[score, place + 1][side.label] * side.weight
+            values[:, score] += np.bincount(side.row, earned, minlength=n)
+    return values
+def standard_errors(systems, average, choices, pairs=None):
+    n, own = systems[0].n_units, list(zip(systems, choices, strict=True))
+    def squares(moves):
+        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
+        return np.stack([(values**2).sum(axis=0) for values in apart])
+    if average is None:
+        slopes = [(x, n * average_slopes(x.total(None), None, of_system)) for x, of_system in own]
+        total = sum(squares([_moves_of_labels(*each, block) for each in slopes]) for block in systems[0].blocks())
+    else:
+        total = squares([influence_values(x, average, of_system) for x, of_system in own])
+    if n == 1:
+        return np.full_like(total, np.nan)
+    errors = np.sqrt(total / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
+def _moves_of_labels(system, slope, block):
+    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
 
 
 # --- semantic_f1/scoring/bootstrap.py
@@ -14045,9 +14074,7 @@ def imaginary_labels(rng, n_resamples, n_labels, n=1):
 def drawn_units(contributions):
     n, members = contributions.n_units, contributions.gold.row.size
     width = 4 * contributions.n_labels if members else 8
-    if n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES:
-        return contributions
-    if n <= DRAWN_BLOCKS:
+    if n <= DRAWN_BLOCKS or (n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
@@ -14176,6 +14203,112 @@ def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
 
+# --- semantic_f1/scoring/distributions.py
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+_SAME_MASS = 1e-9
+_SAME_COST = 1e-12
+def _by_blocks(distance):
+    @wraps(distance)
+    def whole(predictions, targets, **options):
+        predictions, targets = _arrays(predictions, targets)
+        result = np.empty(len(predictions))
+        for rows in _blocks_of_rows(predictions):
+            result[rows] = distance(predictions[rows], targets[rows], **options)
+        return result
+    return whole
+@_by_blocks
+def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
+    return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
+def entropies(rows):
+    return 0.0 - (rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
+@_by_blocks
+def manhattan(predictions, targets):
+    return np.abs(predictions - targets).sum(axis=1)
+@_by_blocks
+def euclidean(predictions, targets):
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    return np.maximum(jensen_shannon_terms(predictions, targets).sum(axis=1), 0)
+def jensen_shannon_terms(p, q):
+    total = p + q
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
+def jensen_shannon_distance(predictions, targets):
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
+def wasserstein(predictions, targets, cost):
+    predictions, targets, cost = _arrays(predictions, targets, cost)
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
+        raise InputError(rule, "predictions", int(wrong[0]))
+    transport = _transport(cost)
+    result = np.empty(len(predictions))
+    for rows in _blocks_of_rows(predictions):
+        result[rows] = transport(predictions[rows], targets[rows])
+    return result
+def _transport(cost):
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    others = np.flatnonzero(~(few_sources | few_targets))
+    scale, what = cost.max(initial=0), "the Wasserstein distance with this cost"
+    for row in others:
+        source, target = sources[row], targets[row]
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        masses = source[a] / source.sum(), target[b] / target.sum()
+        least = least_transport(*masses, cost[np.ix_(a, b)] / scale, what)
+        result[row] = least * (source.sum() * scale)
+    return result
+def least_transport(source, target, cost, what):
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(f"{what} takes a linear program per example; install its solver: pip install POT") from None
+    least, log = ot.emd2(source, target, cost, log=True, center_dual=False, check_marginals=False)
+    if log["warning"]:
+        raise RuntimeError(f"{what}: the linear program was not solved: {log['warning']}")
+    return least
+def _from_two(sources, targets, cost):
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+def _blocks_of_rows(rows):
+    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
+    return (slice(start, start + step) for start in range(0, len(rows), step))
+def _arrays(*sides):
+    return [np.asarray(side, dtype=np.float64) for side in sides]
+
+
 # --- semantic_f1/scoring/graded.py
 
 GRADED_ROWS = 4_096
@@ -14242,7 +14375,7 @@ def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     return 0.0 - targets * yes - (1 - targets) * no
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(_half_divergence(p, t) + _half_divergence(1 - p, 1 - t), 0),},)
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(jensen_shannon_terms(p, t) + jensen_shannon_terms(1 - p, 1 - t), 0),},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -14250,11 +14383,6 @@ def _levels(row):
     heights = np.append(ordered[begins], 0.0)
     groups = np.split(order, begins[1:])
     return [(float(heights[i] - heights[i + 1]), group.tolist()) for i, group in enumerate(groups) if heights[i] > 0]
-def _half_divergence(p, q):
-    total = p + q
-    d = divide(np.abs(p - q), total)
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
-    return total * logs / 4
 
 
 # --- semantic_f1/scoring/set_scores.py
@@ -14342,48 +14470,8 @@ class SetScores:
         return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
 
 
-# --- semantic_f1/scoring/influence.py
-
-ROUNDED_ERROR = 1e-14
-def influence_values(contributions, average, averaging):
-    n = contributions.n_units
-    gradient = n * average_slopes(contributions.total(average), average, averaging)
-    if not AVERAGES[average].needs_labels:
-        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
-    if average is None:
-        blocks = contributions.blocks()
-        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
-    values = np.zeros((n, 3))
-    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
-        for score in range(3):
-            earned = gradient[score, place][side.label] * side.credit
-            earned += gradient[score, place + 1][side.label] * side.weight
-            values[:, score] += np.bincount(side.row, earned, minlength=n)
-    return values
-def standard_errors(systems, average, averaging, pairs=None):
-    n, choices = systems[0].n_units, [averaging] * len(systems)
-    if averaging.own_masks is not None:
-        choices = [averaging.of(place) for place in range(len(systems))]
-    def squares(moves):
-        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
-        return np.stack([(values**2).sum(axis=0) for values in apart])
-    if average is None:
-        slopes = [n * average_slopes(system.total(None), None, own) for system, own in zip(systems, choices, strict=True)]
-        of_blocks = (squares([_moves_of_labels(*each, block) for each in zip(systems, slopes, strict=True)]) for block in systems[0].blocks())
-        total = sum(of_blocks)
-    else:
-        total = squares([influence_values(x, average, own) for x, own in zip(systems, choices, strict=True)])
-    if n == 1:
-        return np.full_like(total, np.nan)
-    errors = np.sqrt(total / (n * (n - 1)))
-    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
-def _moves_of_labels(system, slope, block):
-    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
-
-
 # --- semantic_f1/scoring/statistic.py
 
-SCORE_TIE = 1e-12
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Statistic:
     least, scale = 0.0, 1.0
@@ -14412,7 +14500,7 @@ class Statistic:
     def errors(self, average, paired=False):
         if (average, paired) not in self._errors:
             pairs = self.pairs if paired else None
-            errors = standard_errors(self.units, average, self.averaging, pairs)
+            errors = standard_errors(self.units, average, self.choices, pairs)
             self._errors[average, paired] = errors
         return self._errors[average, paired]
     def estimates(self, average):
@@ -14487,9 +14575,11 @@ def score_intervals(statistic):
         interval = Interval(*(least + scale * x for x in interval))
         result[average] = Uncertainty(interval, scale * error)
     return result
-def correlation_interval(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    weight = np.ones(len(first)) if weight is None else weight / weight.max()
-    first, second = (side.reshape(len(side), -1) for side in (first, second))
+def correlation_interval(statistic, first, second):
+    kept, groups, n = statistic.kept, statistic.groups, statistic.n
+    first, second = (side[kept].reshape(kept.sum(), -1) for side in (first, second))
+    weight = np.ones(len(first)) if statistic.weight is None else statistic.weight[kept]
+    weight = weight / weight.max()
     x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
     rows *= (weight / weight.mean())[:, None, None]
@@ -14503,24 +14593,20 @@ def correlation_interval(first, second, *, weight=None, groups=None, n_resamples
     product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
     moves = (product - of_columns * squares.sum(axis=-1) / 2) / total[:, 5]
     moves, rows = moves.mean(axis=1), rows.reshape(len(rows), -1)
-    n, in_groups = len(rows), False
     if groups is not None:
-        n = int(groups.max()) + 1
-        in_groups = n < len(rows)
         rows, moves = summed_rows(rows, groups, n), np.bincount(groups, moves, minlength=n)
     error = np.nan
     if n > 1:
         error = np.sqrt(n * (moves**2).sum() / (n - 1))
         error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
-    df, share = df_and_tail_share(confidence_level, rows[:, 5], in_groups)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
     drawn = summed_rows(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    values = np.empty(n_resamples)
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+    values = np.empty(statistic.enough)
+    for place, _, (sums,) in resampled_sums([drawn], len(values), statistic.seed):
         values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
     values = values[np.isfinite(values)]
-    ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
-    return *ends, error
+    if not len(values):
+        return np.nan, np.nan, error
+    return *order_ends(values, statistic.share, (-1.0, 1.0), estimate), error
 def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
@@ -14747,16 +14833,10 @@ def standardized(replicated):
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
     spread = np.sqrt((about**2).mean(axis=0))
-    moves = spread > SCORE_TIE
-    spread = np.where(moves, spread, 1)
-    sure = np.where(np.abs(mean) > SCORE_TIE, np.inf, 0.0)
-    return np.where(moves, np.abs(mean) / spread, sure), np.where(moves, about / spread, 0.0)
+    spread = np.where(spread > SCORE_TIE, spread, 0)
+    return _size_of_t(np.abs(mean), spread), divide(about, spread)
 def upper_quantile(replicated, share):
-    number = len(replicated)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        return np.full(replicated.shape[1:], np.inf)
-    return np.partition(replicated, number - place, axis=0)[number - place]
+    return order_ends(replicated, share, (-np.inf, np.inf))[1]
 class _Studentized:
     def __init__(self, statistic, average, difference):
         self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
@@ -14919,10 +14999,10 @@ def warn_unsure(statistic):
     for text in filter(None, texts):
         warn(text)
 class MeanStatistic(Statistic):
-    def __init__(self, values, ranges, setting, weight=None):
+    def __init__(self, values, ranges, setting):
         self.values, self.names = values, list(values[0])
         n = len(values[0][self.names[0]])
-        self.weight = weights_of(n, setting) if weight is None else weight
+        self.weight = weights_of(n, setting)
         self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
         tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
         seen = np.max([table.max(axis=0) for table in tables], axis=0)
@@ -14933,8 +15013,7 @@ class MeanStatistic(Statistic):
         if self.weight is not None:
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
-        groups = setting.options["groups"]
-        groups = None if groups is None else group_codes(groups, n, self.kept)
+        groups = group_codes(setting.options["groups"], n, self.kept)
         keys = {"samples": self.names}
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
@@ -14993,19 +15072,16 @@ class Sums(NamedTuple):
     apart: ExactSum | None = None
     with_others: ExactSum | None = None
     n_human: int = 0
-    annotators: tuple = ()
-    by_annotator: ExactSum | None = None
-    n_by_annotator: tuple = ()
+    by_annotator: dict | None = None
 def result_of(data, setting, judged=None):
-    if setting.options["groups"] is not None:
-        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    options, examples = setting.options, None
-    averages, m = averages_of(options), len(setting.space.labels)
+    options, averages, examples = setting.options, averages_of(setting.options), None
+    averaging, m = Averaging(averages), len(setting.space.labels)
+    group_codes(options["groups"], data.predictions.n)
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
-        by_label, kinds = Averaging(averages).by_label, {AVERAGES[name].counts for name in averages}
-        parts = kinds != {"examples"}, "examples" in kinds
+        examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
+        by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
         of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
         if of_labels and m > MANY_LABELS and not by_label:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
@@ -15020,9 +15096,8 @@ def result_of(data, setting, judged=None):
             counted = count(*sides, pairs, **bound)
         sums = Sums(counted)
     else:
-        sums = sums_of(data, setting, judged=judged, by_label=not Averaging(averages).of_examples)
-    of_examples = partial(statistic_of, [data], setting, examples=examples)
-    return result_of_sums(sums, setting, of_examples)
+        sums = sums_of(data, setting, judged=judged, by_label=not averaging.of_examples)
+    return result_of_sums(sums, setting, partial(statistic_of, [data], setting, examples=examples))
 def judged_of(data, setting):
     judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
     ids = setting.options["annotators"]
@@ -15032,16 +15107,12 @@ def sums_of(data, setting, hard=False, judged=None, by_label=True):
     data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
-    semantic, reduce = None, setting.options["reduce"]
-    if judged is not None and reduce == "mean":
-        semantic = mean_counts(judged)
-    if semantic is None and hard:
-        sums = Sums(*semantic_and_hard_of(data, setting))
+    reduce = setting.options["reduce"]
+    semantic = mean_counts(judged) if judged is not None and reduce == "mean" else None
+    if hard:
+        sums = Sums(*semantic_and_hard_of(data, setting, semantic))
     else:
         sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-        if hard:
-            exact = identity(setting.space.labels).pairs
-            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     left_out = leave_one_out_counts(judged, reduce) if setting.options["human"] else None
@@ -15052,7 +15123,9 @@ def with_annotators(sums, judged, by_label):
     if judged.people is None:
         return sums
     names, numbers = judged.people
-    return sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
+    counts, n = annotator_counts(judged, numbers, len(names), by_label), np.bincount(numbers)
+    people = {name: (int(n[row]), counts[row]) for row, name in enumerate(names)}
+    return sums._replace(by_annotator=people)
 def result_of_sums(sums, setting, statistic_with=None):
     options, averages = setting.options, averages_of(setting.options)
     counts, mask, per_label = Counts.of_sums(sums.semantic), None, None
@@ -15075,7 +15148,7 @@ def result_of_sums(sums, setting, statistic_with=None):
             difference = (f1["system"] - f1["human"]).tolist()
             result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
         result["n_human"] = sums.n_human
-    if sums.annotators:
+    if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
@@ -15089,8 +15162,7 @@ def named(keys, scores, weight=None):
 def scores_of_people(sums, average, setting, names):
     keys, result, f1 = keys_of(average, setting.options), {}, {}
     for name in names:
-        counts = Counts.of_sums(getattr(sums, name))
-        scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+        scores = scores_of_each(Counts.of_sums(getattr(sums, name)), average, setting, exact=False)
         f1[name] = scores.f1
         result |= named([key_of_people(key, name) for key in keys], scores)
     return result, f1
@@ -15099,14 +15171,15 @@ def key_of_people(key, who):
 def difference_key(key):
     return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
-    counts = Counts.of_sums(sums.by_annotator)
-    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    numbers, rows = zip(*sums.by_annotator.values(), strict=True)
+    counts = Counts.of_sums(ExactSum.stacked(rows))
+    result = {"annotators": list(sums.by_annotator), "n_by_annotator": list(numbers)}
     for average in averages:
         keys = [f"{key}_by_annotator" for key in keys_of(average, setting.options)]
         result |= named(keys, scores_of_each(counts, average, setting), counts.weight)
     return result
-def scores_of_each(counts, average, setting):
-    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
+def scores_of_each(counts, average, setting, exact=True):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 def settings_of(setting, averages, n_units):
     options = setting.options
     return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
@@ -15156,10 +15229,11 @@ def counts_of(data, setting, pairs=None):
     return Counts.of_sums(exact_counts_of(data, setting, pairs))
 def exact_counts_of(data, setting, pairs=None):
     return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
-def semantic_and_hard_of(data, setting):
+def semantic_and_hard_of(data, setting, semantic=None):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
-        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+        semantic = exact_counts_of(data, setting) if semantic is None else semantic
+        return semantic, exact_counts_of(data, setting, exact)
     return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
 def macro_mask_of(counts, setting, averages):
     mask = chosen_labels(counts, setting)
@@ -15195,7 +15269,7 @@ def averaging_of(setting, averages, mask):
     options = setting.options
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 def statistic_of(datas, setting, averaging, pairs=None, examples=None):
-    systems, kept, groups = [], None, setting.options["groups"]
+    systems, kept = [], None
     for data in datas:
         refuse_many_resampled(data, setting, averaging.averages)
         drawn = examples or contributions_of(data, setting, averaging.by_label, pairs)
@@ -15203,16 +15277,14 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
             kept = data.weight > 0
             drawn = drawn.chosen(kept).weighted(data.weight[kept])
         systems.append(drawn)
-    if groups is not None:
-        groups = group_codes(groups, len(datas[0].predictions.offsets) - 1, kept)
+    groups = group_codes(setting.options["groups"], datas[0].predictions.n, kept)
     return statistic_under(setting, systems, averaging, groups)
 def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
-    systems, groups = [], setting.options["groups"]
+    systems = []
     for pairs, of in parts:
         units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
         systems.append(units if weight is None else units.weighted(weight[kept]))
-    if groups is not None:
-        groups = group_codes(groups, len(sizes), kept)
+    groups = group_codes(setting.options["groups"], len(sizes), kept)
     averaging = averaging or averaging_under(setting, averages_of(setting.options), systems)
     return statistic_under(setting, systems, averaging, groups)
 def averaging_under(setting, averages, examples):
@@ -15233,8 +15305,8 @@ def refuse_many_resampled(data, setting, averages):
     kept = 3 * m * options["n_resamples"] if None in averages else 0
     if 4 * m * DRAWN_BLOCKS + kept <= MOST_RESAMPLED_VALUES:
         return
-    n, groups = len(data.predictions.offsets) - 1, options["groups"]
-    units = n if groups is None else int(group_codes(groups, n).max()) + 1
+    groups = group_codes(options["groups"], data.predictions.n)
+    units = data.predictions.n if groups is None else int(groups.max()) + 1
     values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
@@ -15301,8 +15373,7 @@ def _baselines(judged, data, setting, averages):
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
         if consensus is not None:
-            counts = Counts.of_sums(consensus)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            scores = scores_of_each(Counts.of_sums(consensus), average, setting, exact=False)
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
             result[key_of_people(f1, "constant")], answer = constants[average]
@@ -15310,7 +15381,6 @@ def _baselines(judged, data, setting, averages):
             result[key] = [setting.space.labels[label] for label in answer]
     return result
 def constant_answers(data, setting, averages, judged=None):
-    m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
@@ -15325,8 +15395,11 @@ def constant_answers(data, setting, averages, judged=None):
     table = np.bincount(similarity_numbers * n + numbers, weight, minlength=len(functions) * n)
     table = table.reshape(-1, n)
     used = np.flatnonzero(table.any(axis=0))
-    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
-    return best_constants(take_sets(distinct, used), table[:, used], functions, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
+    present = setting.options["macro_labels"] == "present"
+    averages = [average for average in averages if average is not None]
+    choices = averaging_of(setting, averages, "present" if present else setting.macro_mask)
+    of_sets = take_sets(distinct, used), table[:, used], functions, choices
+    return best_constants(*of_sets, len(setting.space.labels), setting.options["zero_division"])
 def _human_by_annotator(judged, setting, averages):
     options, (people, numbers) = setting.options, judged.people
     chosen = options["reduce"], numbers, len(people), not Averaging(averages).of_examples
@@ -15367,7 +15440,6 @@ def _human_by_annotator(judged, setting, averages):
 
 OTHER_SCORES = ("semantic_precision", "semantic_recall", "turki", "hungarian", "extended_hungarian", "extended_hungarian_harmonic", "transport", "set_relatedness",)
 _ONE_TO_ONE = OTHER_SCORES[3:7]
-_SAME_TOTAL = 1e-12
 _MOST_STEPS = 1_100
 _CHUNK_CELLS = 1 << 17
 _MOST_COPIES = 48
@@ -15451,7 +15523,7 @@ def _assigned(values, seconds):
     best = total.max(axis=0)
     return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
 def _greatest_of_tied(totals, best, extras, axis):
-    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+    return np.where(totals >= best - SCORE_TIE, extras, -np.inf).max(axis=axis)
 @lru_cache(maxsize=256)
 def _steps(fewer, more):
     steps, places = [], {(): 0}
@@ -15470,7 +15542,7 @@ def _solved(values, seconds):
     extras, tight = [], None
     for second in seconds:
         nudged = solve(values + _NUDGE * np.maximum(second, -1 / _NUDGE), maximize=True)
-        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+        if values[nudged].sum() >= best - SCORE_TIE and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
         tight = _tight(values, assignment[1]) if tight is None else tight
@@ -15495,7 +15567,7 @@ def _tight(values, assigned):
         if np.array_equal(before, prices):
             break
     slack = (worth - prices[columns_of_rows])[:, None] + prices - square
-    return slack <= _SAME_TOTAL
+    return slack <= SCORE_TIE
 def _transported(values):
     fewer, more, rows = values.shape
     if fewer == 1:
@@ -15514,21 +15586,10 @@ def _transported(values):
             square = np.repeat(square, copies // more, axis=1)
             scores[row] = square[solve(square, maximize=True)].sum() / copies
         return scores
-    return _moved(values)
-def _moved(values):
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear " "program an example; install its solver: pip install POT") from None
-    fewer, more, rows = values.shape
     masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
-    scores = np.empty(rows)
-    for row in range(rows):
-        cost, log = ot.emd2(*masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False)
-        if log["warning"]:
-            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
-        scores[row] = 1 - cost
-    return np.maximum(scores, 0.0)
+    what = f"transport of sets of {fewer} and {more} labels"
+    costs = (np.ascontiguousarray(1 - values[..., row]) for row in range(rows))
+    return np.maximum([1 - least_transport(*masses, cost, what) for cost in costs], 0.0)
 def _solver():
     try:
         from scipy.optimize import linear_sum_assignment
@@ -15565,143 +15626,6 @@ def _means_of_scores(datas, setting, which):
     return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
 
-# --- semantic_f1/scoring/distributions.py
-
-SMALLEST_PROBABILITY = 1e-12
-BLOCK_COSTS = 1 << 20
-_SAME_MASS = 1e-9
-_SAME_COST = 1e-12
-_BELOW_1 = np.nextafter(1, 0)
-def _by_blocks(distance):
-    @wraps(distance)
-    def whole(predictions, targets, **options):
-        predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows], **options)
-        return result
-    return whole
-@_by_blocks
-def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
-    return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
-def entropies(rows):
-    return 0.0 - (rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
-@_by_blocks
-def manhattan(predictions, targets):
-    return np.abs(predictions - targets).sum(axis=1)
-@_by_blocks
-def euclidean(predictions, targets):
-    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
-@_by_blocks
-def jensen_shannon_divergence(predictions, targets):
-    total = predictions + targets
-    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
-    return np.maximum((total * logs).sum(axis=1) / 4, 0)
-def jensen_shannon_distance(predictions, targets):
-    return np.sqrt(jensen_shannon_divergence(predictions, targets))
-DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
-def wasserstein(predictions, targets, cost):
-    predictions, targets, cost = _arrays(predictions, targets, cost)
-    mass = predictions.sum(axis=1)
-    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
-    if len(wrong):
-        rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
-        raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
-def _transport(cost):
-    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
-    if not cost.diagonal().any():
-        apart = cost[~np.eye(m, dtype=bool)]
-        if (apart == apart[:1]).all():
-            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
-        place = cost[cost.max(axis=1).argmax()]
-        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
-            order = np.argsort(place)
-            gaps = np.diff(place[order])
-            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
-        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
-            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
-    return lambda q, p: _least_cost(q, p, cost)
-def _least_cost(sources, targets, cost):
-    result = np.empty(len(sources))
-    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
-    few_targets &= ~few_sources
-    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
-    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    others = np.flatnonzero(~(few_sources | few_targets))
-    if not len(others):
-        return result
-    try:
-        import ot
-    except ImportError:
-        raise ImportError("the Wasserstein distance with this cost takes a linear program an example; " "install its solver: pip install POT") from None
-    scale = cost.max()
-    cost = cost / scale
-    for place, row in enumerate(others):
-        source, target = sources[row], targets[row]
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        least, log = ot.emd2(source[a] / mass, target[b] / target.sum(), cost[np.ix_(a, b)], log=True, center_dual=False, check_marginals=False,)
-        result[row] = least * (mass * scale)
-        if log["warning"]:
-            raise RuntimeError(f"row {place}: the linear program was not solved: {log['warning']}")
-    return result
-def _from_two(sources, targets, cost):
-    present = sources > 0
-    first = present.argmax(axis=1)
-    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
-    order = np.argsort(cost[first] - cost[second], axis=1)
-    demand = np.take_along_axis(targets, order, axis=1)
-    served = np.zeros_like(demand)
-    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
-    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
-    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
-def _arrays(*sides):
-    return [np.asarray(side, dtype=np.float64) for side in sides]
-
-
-# --- semantic_f1/scoring/flat.py
-
-def flattened(result):
-    labels, annotators = result.get("labels", ()), result.get("annotators", ())
-    flat = {}
-    for key, value in result.items():
-        if key in ("labels", "annotators", "settings"):
-            continue
-        if not isinstance(value, list):
-            _put(flat, key, value)
-        elif key.endswith("_by_annotator"):
-            for name, of_annotator in zip(annotators, value, strict=True):
-                _put_each(flat, f"{key}_{name}", of_annotator, labels)
-        else:
-            _put_each(flat, key, value, labels)
-    return flat
-def _put_each(flat, key, value, labels):
-    if not isinstance(value, list):
-        _put(flat, key, value)
-        return
-    ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
-    stem = key.removesuffix(ending).replace("_per_label", "")
-    for label, entry in zip(labels, value, strict=True):
-        _put(flat, f"{stem}_{label}{ending}", entry)
-def _put(flat, key, value):
-    if value is None:
-        return
-    if key in flat:
-        raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
-    flat[key] = value
-
-
 # --- semantic_f1/scoring/soft_results.py
 
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -15710,21 +15634,19 @@ FEWEST_CORRELATED = 3
 BELOW_0 = "kl_divergence"
 ROUNDED_DIVERGENCE = 1e-11
 def soft_result(predictions, references, setting):
-    n = len(predictions.table)
-    weight = weights_of(n, setting)
+    weight = weights_of(predictions.n, setting)
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
-    if setting.options["groups"] is not None:
-        group_codes(setting.options["groups"], n)
+    group_codes(setting.options["groups"], predictions.n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
         sides = (distances[name] for name in ENTROPIES)
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 def soft_sums(predictions, references, weight, setting):
-    if not len(predictions.table):
+    if not predictions.n:
         return ExactSum.zero((len(_names_of(setting)) + 6,))
     return sums_of_examples(distances_of(predictions, references, setting), weight)
 def result_of_soft_sums(sums, setting):
@@ -15757,29 +15679,31 @@ def means_of_sums(sums, names):
     if number < FEWEST_CORRELATED:
         correlation = np.full_like(correlation, np.nan)
     return {name: total / weight for name, total in of_names.items()}, correlation, number
-def ends_of_correlation(first, second, correlation, weight, setting):
-    ends, options = [None] * 3, setting.options
+def ends_of_correlation(statistic, first, second, correlation):
+    ends = [None] * 3
     if correlation is not None:
-        kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
-        if options["groups"] is not None:
-            groups = group_codes(options["groups"], len(kept), kept)
-        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **setting.resampling,)
-        low, high, error = map(plain_numbers, found)
+        low, high, error = map(plain_numbers, correlation_interval(statistic, first, second))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _names_of(setting):
     return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
 def distribution_rows(predictions, references, setting):
-    raws = rows_by_name((predictions, references), None if setting.space is None else setting.space.names, () if setting.space is None else setting.space.widths, SIDES, setting.options["normalize_names"],)
+    names, widths = None, ()
+    if setting.space is not None:
+        names, widths = setting.space.names, setting.space.widths
+    normalize = setting.options["normalize_names"]
+    raws = rows_by_name((predictions, references), names, widths, SIDES, normalize)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
         _refuse_flat(raws)
-    elif width not in setting.space.widths:
-        came = ("single numbers, which are for two labels" if width == 2 and all(raw.single for raw in raws) else f"{width} values per row")
-        raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}")
+    elif width not in widths:
+        came = f"{width} values per row"
+        if width == 2 and all(raw.single for raw in raws):
+            came = "single numbers, which are for two labels"
+        raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, widths))}")
     rows = []
     for name, raw in zip(SIDES, raws, strict=True):
-        rows.append(resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"]))
+        rows.append(resolve_rows(raw, name, width, setting.options["normalize_counts"]))
         width = rows[0].shape[1]
     return rows
 def distances_of(predictions, references, setting):
@@ -15798,7 +15722,7 @@ def distances_of_rows(rows, setting):
         distances[name] = SOFT_FUNCTIONS[name](*rows, setting, distances, **given)
     return distances
 def _of_rows(distance):
-    return lambda predictions, targets, setting, before, **given: distance(predictions, targets, **given)
+    return lambda q, p, setting, before, **given: distance(q, p, **given)
 def _kl_divergence(predictions, targets, setting, before):
     apart = before["cross_entropy"] - before["target_entropy"]
     return np.where(np.abs(apart) < ROUNDED_DIVERGENCE, np.maximum(apart, 0), apart)
@@ -15817,17 +15741,16 @@ def _refuse_flat(raws):
 _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 _SUMMED = (*_MEANS, *ENTROPIES[::-1])
 def graded_result(data, setting):
-    weight = data.weight
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
     if setting.options["n_resamples"]:
         values = _values_by_label(data, setting)
         means = {name: values[name].mean(axis=1) for name in _MEANS}
-        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting, weight)
+        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting)
         result |= interval_results(statistic, result)
         varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
         sides = (values[name][:, varied] for name in _SUMMED[-2:])
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 def distance_sums(data, setting):
     sums = ExactSum.zero(((len(_SUMMED) + 3) * len(setting.space.labels) + 2,))
@@ -15861,7 +15784,10 @@ def _values_by_label(data, setting, part=slice(None)):
 # --- semantic_f1/scoring/full_results.py
 
 def full_result(predictions, references, setting):
-    return _BY_KIND[setting.config.kind](predictions, references, setting)
+    if setting.config.kind == "distributions":
+        return shaped(soft_result(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return shaped(result_of_sets(data, setting), setting)
 def result_of_sets(data, setting):
     if data.offsets is None:
         return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
@@ -15871,9 +15797,29 @@ def result_of_sets(data, setting):
     if not setting.options["human"] or not n_judged(judged):
         return result
     return result | human_results(judged, data, setting, result)
-def _result_of_weighted(predictions, references, setting):
-    return result_of_sets(weighted_sets(predictions, references, setting), setting)
-_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_weighted, "distributions": soft_result,},)
+def shaped(result, setting):
+    if not setting.options["flat"]:
+        return result
+    labels, flat = result.get("labels", ()), {}
+    for key, value in result.items():
+        if key in ("labels", "annotators", "settings"):
+            continue
+        if isinstance(value, list) and key.endswith("_by_annotator"):
+            for name, of_annotator in zip(result["annotators"], value, strict=True):
+                _put(flat, f"{key}_{name}", of_annotator, labels)
+        else:
+            _put(flat, key, value, labels)
+    return flat
+def _put(flat, key, value, labels):
+    if isinstance(value, list):
+        ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
+        stem = key.removesuffix(ending).replace("_per_label", "")
+        for label, entry in zip(labels, value, strict=True):
+            _put(flat, f"{stem}_{label}{ending}", entry, labels)
+    elif value is not None:
+        if key in flat:
+            raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
+        flat[key] = value
 
 
 # --- semantic_f1/scoring/perspectives.py
@@ -15915,7 +15861,7 @@ def perspective_result(sums, setting):
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
             result[_gain_key(keys_of(average, setting.options)[2])] = gain
-    if sums.annotators:
+    if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
             key = keys_of(average, setting.options)[2]
@@ -15991,7 +15937,7 @@ class PartialCounts:
         self.accounts = ()
         self._rows = int(rows)
     def __reduce__(self):
-        return reduced(_counts_again, (self.to_dict(),))
+        return reduced(PartialCounts.from_dict, (self.to_dict(),))
     def __repr__(self):
         return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
     def __len__(self):
@@ -16083,18 +16029,12 @@ def counts_of_sets(sides, n, weight, setting, fields):
     else:
         sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
-    beside = people, sums.n_human, tuple(changes), weight is not None
+    beside = sums.by_annotator, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
     left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
     named = {name: sums for name, sums in counts.sums.items() if name not in left_out}
-    sums = Sums(**named, n_human=counts.n_human)
-    if not counts.by_annotator:
-        return sums
-    numbers, rows = zip(*counts.by_annotator.values(), strict=True)
-    return sums._replace(annotators=tuple(counts.by_annotator), by_annotator=ExactSum.stacked(rows), n_by_annotator=numbers,)
+    return Sums(**named, n_human=counts.n_human, by_annotator=counts.by_annotator)
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
@@ -16104,8 +16044,6 @@ def refuse_other_setting(counts, fields):
     first = next(iter(counts.sums.values()))
     if not first.limbs[:, -1].any():
         raise ValueError("counts: the weights of all examples are 0; one must be above 0")
-def _counts_again(content):
-    return PartialCounts.from_dict(content)
 
 
 # --- semantic_f1/scoring/prediction_powered.py
@@ -16274,9 +16212,8 @@ def judged_result(datas, is_human, setting):
         human, judge = (contributions_of(data, setting, by_label) for data in of_system)
         parts = (human, is_human), (judge, is_human), (judge, ~is_human)
         systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
-    groups, differing = options["groups"], None
-    if groups is not None:
-        groups = Groups.of(group_codes(groups, len(is_human)), is_human)
+    groups, differing = group_codes(options["groups"], len(is_human)), None
+    groups = None if groups is None else Groups.of(groups, is_human)
     if len(datas) == 2:
         sides = [human.predictions for human, _ in datas]
         places = zip(np.flatnonzero(is_human).tolist(), range(n), strict=True)
@@ -17383,7 +17320,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     whole = best_global(rows)
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
     systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
+    groups = group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     with collect():
@@ -17840,7 +17777,7 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    codes = None if groups is None else group_codes(groups, len(x))
+    codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
     if n_resamples is not None and units < FEW:
         notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
@@ -18548,38 +18485,22 @@ def per_class(matrix):
     precision, recall = divide(correct, bias), divide(correct, prevalence)
     f1 = divide(correct, bias / 2 + prevalence / 2)
     return ClassScores(bias, prevalence, correct, precision, recall, f1)
-def accuracy(matrix):
-    of = per_class(matrix)
-    return divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
-def macro_recall(matrix):
-    return per_class(matrix).recall.mean(axis=-1)
-def macro_precision(matrix):
-    return per_class(matrix).precision.mean(axis=-1)
-def macro_f1(matrix, kind="averaged_f1"):
-    of = per_class(matrix)
-    if kind == "averaged_f1":
-        return of.f1.mean(axis=-1)
-    if kind == "f1_of_averages":
-        return harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
-    raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
-def weighted_f1(matrix):
-    of = per_class(matrix)
+def _weighted_f1(of):
     share = of.prevalence / of.prevalence.sum(axis=-1, keepdims=True)
     return np.minimum((share * of.f1).sum(axis=-1), 1.0)
-def cohen_kappa(matrix):
+def _cohen_kappa(matrix):
     observed, expected, _, _ = _disagreements(matrix)
     return np.where(expected > 0, 1 - divide(observed, expected), 0.0)[()]
-def matthews_corrcoef(matrix):
+def _matthews_corrcoef(matrix):
     observed, expected, predicted, gold = _disagreements(matrix)
     scale = predicted * np.sqrt(divide(gold, predicted))
     return np.clip(divide(expected - observed, scale), -1.0, 1.0)
-def geometric_macro_recall(matrix):
-    with np.errstate(divide="ignore"):
-        return np.exp(np.log(per_class(matrix).recall).mean(axis=-1))
-def harmonic_macro_recall(matrix):
-    with np.errstate(divide="ignore"):
-        return 1 / (1 / per_class(matrix).recall).mean(axis=-1)
-METRICS = {"accuracy": accuracy, "macro_recall": macro_recall, "geometric_macro_recall": geometric_macro_recall, "harmonic_macro_recall": harmonic_macro_recall, "macro_precision": macro_precision, "macro_f1": macro_f1, "macro_f1_of_averages": partial(macro_f1, kind="f1_of_averages"), "weighted_f1": weighted_f1, "cohen_kappa": cohen_kappa, "matthews_corrcoef": matthews_corrcoef,}
+def _of_classes(score):
+    def metric(matrix):
+        with np.errstate(divide="ignore"):
+            return score(per_class(matrix))
+    return metric
+METRICS = {"accuracy": _of_classes(lambda of: divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))), "macro_recall": _of_classes(lambda of: of.recall.mean(axis=-1)), "geometric_macro_recall": _of_classes(lambda of: np.exp(np.log(of.recall).mean(axis=-1))), "harmonic_macro_recall": _of_classes(lambda of: 1 / (1 / of.recall).mean(axis=-1)), "macro_precision": _of_classes(lambda of: of.precision.mean(axis=-1)), "macro_f1": _of_classes(lambda of: of.f1.mean(axis=-1)), "macro_f1_of_averages": _of_classes(lambda of: harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))), "weighted_f1": _of_classes(_weighted_f1), "cohen_kappa": _cohen_kappa, "matthews_corrcoef": _matthews_corrcoef,}
 def equalize_prevalence(matrix, class_names=None):
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
@@ -19297,7 +19218,6 @@ Audit._repr_html_ = html_of_audit
 # --- semantic_f1/reports/replies.py
 
 UNREADABLE = "(unreadable reply)"
-OF_MISMATCH = "Unknown label names were kept"
 def reader_of(space, marker, alias, key):
     labels = set(space.labels)
     none_labels = [name for name in space.names if name not in labels]
@@ -19352,7 +19272,7 @@ def scores_of_replies(metric, read, references, options):
             scores = metric.compute(predictions=empty, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
-        if not text.startswith(OF_MISMATCH):
+        if getattr(text, "about", None) != "unknown names":
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result
@@ -19985,7 +19905,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
     **options : the defaults of :meth:`compute`'s options
     """
     def __init__(self, config_name = None, seed = None, **options,):
-        self.writer = None
+        self.writer, self.num_process = None, 1
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
@@ -20047,7 +19967,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         if counts is None:
             result = self._compute_examples(predictions, references, setting)
         else:
-            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
+            result = shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
     @accounted
     def counts(self, predictions, references, *, account = None, **options,):
@@ -20079,7 +19999,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
-        sides = self._read(predictions, references, setting, by_annotator=None)
+        sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):
             method, setting = "perspectives", self._setting_of_perspectives(options)
@@ -20238,10 +20158,12 @@ class Scorer(People, Reports, Indexing, Comparisons):
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
     def _compute_examples(self, predictions, references, setting, score=None):
-        if predictions is None:
-            raise ValueError("there is nothing to score; pass predictions and references")
-        sides = self._read(predictions, references, setting, score is not None)
-        return (score or scored)(*sides, setting)
+        if predictions is None or self.writer is not None or self.num_process > 1:
+            return self._compute_pending(predictions, references, setting, score)
+        sides = self._read(predictions, references, setting, "per_annotator" if score else "per_example")
+        return (score or full_result)(*sides, setting)
+    def _compute_pending(self, predictions, references, setting, score):
+        raise ValueError("there is nothing to score; pass predictions and references")
     def add_batch(self, **columns):
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
 
@@ -20256,20 +20178,16 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         raise ValueError("a Scorer keeps no examples: count each part, counts(predictions, references), and " "pass compute(counts=sum(parts)); or use SemanticF1, the metric of evaluate")
     add = add_batch
-    def _read(self, predictions, references, setting=None, by_annotator=False):
+    def _read(self, predictions, references, setting=None, predicted="per_example"):
         if self._config.indicators:
-            predictions, references = columns_by_label(predictions, references, lambda: setting.space if setting else self._own_space())
-        return read(self._config, predictions, references, by_annotator)
+            predictions, references = columns_by_label(predictions, references, lambda: setting.space)
+        return read(self._config, predictions, references, predicted)
     def _check_pair(self, predictions, references, needed=None):
         given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
         if len(given) == 1 or (needed and not given):
             raise ValueError(f"{needed or 'compute'}: predictions and references are needed together; " f"got {given[0] + ' only' if given else 'neither'}")
 def rebuilt(cls, arguments, version):
     return cls(**arguments)
-def scored(predictions, references, setting):
-    return _shaped(full_result(predictions, references, setting), setting)
-def _shaped(result, setting):
-    return flattened(result) if setting.options["flat"] else result
 
 
 # --- semantic_f1/metric.py
@@ -20361,9 +20279,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
     def _info(self):
         sides = read_as(self._config)
         return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
-    def _compute_examples(self, predictions, references, setting, score=None):
-        if predictions is not None and self.num_process == 1 and self.writer is None:
-            return Scorer._compute_examples(self, predictions, references, setting, score)
+    def _compute_pending(self, predictions, references, setting, score):
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -20377,8 +20293,8 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
                 rule = "pending DataFrames are in the order of the labels given to load"
                 raise ValueError(f"labels: {rule}, and this call has others; give these to load")
-            check_by_annotator(sides[0], score is not None)
-            return (score or scored)(*sides, setting)
+            check_predicted(sides[0], "per_annotator" if score else "per_example")
+            return (score or full_result)(*sides, setting)
         except ValueError as error:
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:

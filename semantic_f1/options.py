@@ -1,6 +1,5 @@
 """Options: defaults, choices and checks; the similarity, universe and macro labels they give."""
 
-import difflib
 import numbers
 import os
 from collections.abc import Mapping
@@ -34,12 +33,9 @@ def check_config(name):
     """The name of a config, or an error that says what to write instead."""
     if name in CONFIGS:
         return name
-    hint = ""
+    hint = suggestion(name, CONFIGS)
     if name in names():
         hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
-    else:
-        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
-        hint = f'; did you mean "{near[0]}"?' if near else ""
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 
 
@@ -84,10 +80,9 @@ def _check_name(name, value, config):
                 f"unknown argument {short(name)}: gold labels are references=, predicted labels "
                 "predictions="
             )
-        near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {short(near[0])}?)" if near else ""
+        near = suggestion(name, DEFAULTS)
         raise ValueError(
-            f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}"
+            f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}"
         )
     option = _OPTIONS[name]
     if _plays(option, config):

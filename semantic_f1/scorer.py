@@ -26,8 +26,7 @@ from .reports.annotators import People
 from .reports.indexing_methods import Indexing
 from .reports.methods import Reports
 from .scoring.baselines import chosen_scores
-from .scoring.flat import flattened
-from .scoring.full_results import full_result
+from .scoring.full_results import full_result, shaped
 from .scoring.graded_results import distances_of_sums
 from .scoring.partial_counts import (
     PartialCounts,
@@ -81,7 +80,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         **options: Unpack[OptionsWithoutSeed],
     ) -> None:
         # No examples wait for compute; evaluate deletes it, also of a metric that was refused.
-        self.writer = None
+        self.writer, self.num_process = None, 1
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         # The base class of the metric would draw a seed at random, and fingerprints would never
@@ -164,7 +163,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         if counts is None:
             result = self._compute_examples(predictions, references, setting)
         else:
-            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
+            result = shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
 
     @accounted
@@ -207,7 +206,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
                 "similarity: counts take one for all examples, or one per annotator; a list with "
                 "one per example belongs to these examples alone"
             )
-        sides = self._read(predictions, references, setting, by_annotator=None)
+        sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):
             method, setting = "perspectives", self._setting_of_perspectives(options)
@@ -406,10 +405,15 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
     def _compute_examples(self, predictions, references, setting, score=None):
         """Result for examples of the call: of ``compute``, or by ``score`` if it is given."""
-        if predictions is None:
-            raise ValueError("there is nothing to score; pass predictions and references")
-        sides = self._read(predictions, references, setting, score is not None)
-        return (score or scored)(*sides, setting)
+        if predictions is None or self.writer is not None or self.num_process > 1:
+            return self._compute_pending(predictions, references, setting, score)
+        sides = self._read(
+            predictions, references, setting, "per_annotator" if score else "per_example"
+        )
+        return (score or full_result)(*sides, setting)
+
+    def _compute_pending(self, predictions, references, setting, score):
+        raise ValueError("there is nothing to score; pass predictions and references")
 
     def add_batch(self, **columns: Any) -> None:
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
@@ -430,13 +434,13 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
     add = add_batch
 
-    def _read(self, predictions, references, setting=None, by_annotator=False):
+    def _read(self, predictions, references, setting=None, predicted="per_example"):
         """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
         if self._config.indicators:
             predictions, references = columns_by_label(
-                predictions, references, lambda: setting.space if setting else self._own_space()
+                predictions, references, lambda: setting.space
             )
-        return read(self._config, predictions, references, by_annotator)
+        return read(self._config, predictions, references, predicted)
 
     def _check_pair(self, predictions, references, needed=None):
         given = [
@@ -456,12 +460,3 @@ def rebuilt(cls, arguments, version):
     ``Dataset.map`` answers from no cache of an older one.
     """
     return cls(**arguments)
-
-
-def scored(predictions, references, setting):
-    """Result of ``compute`` for both sides as they were read."""
-    return _shaped(full_result(predictions, references, setting), setting)
-
-
-def _shaped(result, setting):
-    return flattened(result) if setting.options["flat"] else result

@@ -32,6 +32,7 @@ LAYERS = (
     "result_types",
     "version",
     "pickling",
+    "json_text",
     "messages",
     "ratios",
     "option_table",

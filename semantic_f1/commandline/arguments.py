@@ -2,13 +2,11 @@
 
 import argparse
 import csv
-import json
 import os
-import re
 import sys
 
 from ..files.annif import holds_suggestions
-from ..files.groups import read_groups
+from ..json_text import read_json
 from ..messages import suggestion
 from ..version import __version__
 from .flags import COMMANDS, FLAGS, PROGRAM, TOPICS
@@ -47,7 +45,12 @@ def parsed(arguments):
         parser.error(f"{words[0]}: neither a file nor a command{near}")
     if any(word.partition("=")[0] == "--interval-method" for word in words):
         parser.error(_ONE_METHOD)
-    args = parser.parse_intermixed_args(words[1:] if command else words)
+    args, unknown = parser.parse_known_intermixed_args(words[1:] if command else words)
+    if unknown and unknown[0].startswith("--"):
+        name = unknown[0].partition("=")[0]
+        parser.error(f"unknown option {name}{suggestion(name, [flag.name for flag in FLAGS])}")
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     args.command, args.words = command or "score", words
     args.compare = args.compare or []
     if args.command == "compare":
@@ -106,7 +109,7 @@ def _misfit(args):
         wanted = ("--curve", "--tune") if args.command == "thresholds" else _SWITCHES["annotators"]
         return f"{PROGRAM} {args.command} needs {_or(wanted)}"
     if args.command == "compare" and not {"--compare", "--sensitivity"} & names:
-        return f"{PROGRAM} compare needs two files, one per system, or several --predictions"
+        return f"{PROGRAM} compare needs two files, or two columns: --predictions A,B"
     if is_annif:
         args.form, args.in_parts = "annif", False
         if len(args.paths) > 1 or args.compare:
@@ -168,15 +171,6 @@ def given_of(args, sets):
     return {flag.in_python: value for flag, value in values if value not in (None, flag.default)}
 
 
-def given_options(args, table=None):
-    """The metric's options that were given, groups for a table's examples."""
-    given = given_of(args, "option")
-    if args.groups is not None:
-        how, lines = (args.format, None) if table is None else (table.how, table.lines)
-        given["groups"] = read_groups(args.file, args.groups, how=how, lines=lines)
-    return given
-
-
 def _parser():
     parser = _Parser(prog=PROGRAM, add_help=False)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -192,9 +186,9 @@ def _reading(flag):
     """Reader of a flag's text, as argparse takes it."""
     if flag.kind == "switch":
         return {"action": "store_const", "const": True}
-    reading = {"metavar": flag.metavar}
+    reading = {"metavar": flag.metavar, "action": "append" if flag.many else _Once}
     if flag.kind == "choice":
-        reading = {"choices": flag.choices}
+        reading["choices"] = flag.choices
     elif flag.kind != "word":
         reading["type"] = {
             "number": float,
@@ -206,8 +200,6 @@ def _reading(flag):
             "optional names": _names,
             "names or word": lambda text: text if text in flag.choices else _names(text),
         }[flag.kind]
-    if flag.many:
-        reading["action"] = "append"
     if flag.const is not None or flag.kind == "optional names":
         reading |= {"nargs": "?", "const": flag.const or True}
     return reading
@@ -235,12 +227,15 @@ def _thresholds(text):
     content = _text_of_file(text)
     try:
         if content.lstrip().startswith("{"):
-            return {str(name): float(number) for name, number in json.loads(content).items()}
+            return {str(name): float(number) for name, number in read_json(content).items()}
         rows = [row for row in csv.reader(content.splitlines()) if row]
-        return {name.strip(): float(number) for name, number in rows}
-    except ValueError:
+        thresholds = {name.strip(): float(number) for name, number in rows}
+        if len(thresholds) < len(rows):
+            raise ValueError("a label stands there twice")
+        return thresholds
+    except ValueError as error:
         raise argparse.ArgumentTypeError(
-            f"{text[1:]}: expected a JSON object, or lines of label, number"
+            f"{text[1:]}: expected a JSON object, or lines of label, number: {error}"
         ) from None
 
 
@@ -264,7 +259,7 @@ def _names(text):
         raise argparse.ArgumentTypeError(f"{text} is a file; @{text} reads the names in it")
     try:
         if text.lstrip().startswith(("[", "{")):
-            return json.loads(text)
+            return read_json(text)
         # Quotes as in CSV: '"a, b",c' are two names.
         names = next(csv.reader([text], skipinitialspace=True, strict=True), None) or [text]
     except csv.Error as error:
@@ -276,11 +271,18 @@ def _names(text):
     return [name.strip() for name in names]
 
 
+class _Once(argparse.Action):
+    """Store a value, and refuse a second one: argparse alone would forget the first in silence."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        once = namespace.__dict__.setdefault("once", set())
+        if self.dest in once:
+            several = ": name several systems in one, A,B" if self.dest == "predictions" else ""
+            parser.error(f"{self.option_strings[-1]} is given twice{several}")
+        once.add(self.dest)
+        setattr(namespace, self.dest, values)
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message):
-        unknown = re.match(r"unrecognized arguments: (--[^ =]+)", message)
-        if unknown:
-            message = f"unknown option {unknown[1]}" + suggestion(
-                unknown[1], [flag.name for flag in FLAGS]
-            )
         self.exit(2, f"{self.prog}: error: {message} (see --help)\n")

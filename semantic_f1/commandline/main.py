@@ -14,12 +14,11 @@ from pathlib import Path
 
 from ..distance_table import DEFAULT_MEASURE
 from ..files.account import account_of_systems
-from ..files.groups import read_numbers
+from ..files.groups import read_groups, read_numbers
 from ..files.reading import indicator_rows
 from ..files.replies import write_ledger
-from ..messages import SPELLED_ALIKE, collect
-from ..reports.replies import OF_MISMATCH
-from .arguments import given_options, parsed, refuse_misfits
+from ..messages import collect
+from .arguments import given_of, parsed, refuse_misfits
 from .flags import FORMS, PROGRAM
 from .folders import Tally, job_of
 from .found import (
@@ -161,26 +160,28 @@ def _run_rows(args):
     if args.sensitivity or several:
         notes += _add_ranking(document, lines, args, metric, tables, calls)
     # Notes of their own say what to do about replies, and about names that are spelled alike.
-    own = (OF_MISMATCH,) * bool(args.replies), (SPELLED_ALIKE,) * found
-    texts = _warnings(results)
-    notes += [x for x in texts if not x.startswith(own[0]) and not x.endswith(own[1])]
-    return document, lines, notes
+    own = {"unknown names"} if args.replies else {"spelling"} if found else ()
+    return document, lines, notes + _warnings(results, own)
 
 
 def _calls_of(args, similarities, table=None):
-    """The metric's options under each similarity."""
-    given = given_options(args, table)
+    """The metric's options under each similarity, with the groups of a table's examples."""
+    given = given_of(args, "option")
+    if args.groups is not None:
+        given["groups"] = read_groups(args.file, args.groups, how=table.how, lines=table.lines)
     return [given if one is None else {**given, "similarity": one} for one in similarities]
 
 
-def _warnings(results):
-    """The warnings of results; those that not all systems have name theirs."""
+def _warnings(results, own=()):
+    """The warnings of results, but those ``own``; if not all systems have one, it names theirs."""
     said = [result.get("warnings", ()) for result in results]
-    several = "system" in results[0]
     return [
-        f"{result['system']}: {text}" if several and not all(text in x for x in said) else text
+        f"{result['system']}: {text}"
+        if "system" in result and not all(text in x for x in said)
+        else text
         for result, texts in zip(results, said, strict=True)
         for text in texts
+        if getattr(text, "about", None) not in own
     ]
 
 

@@ -127,15 +127,13 @@ def _human(both):
     people = {"examples": semantic["n_human"], "averages": {}, "difference": {}}
     people |= {"consensus": {}, "constant": {}}
     for average in NAMED_AVERAGES:
-
-        def of(name, result=semantic, average=average):
-            return result.get(score_key(result, name, average))
-
         people["averages"][average] = {
-            f"{who}{end}": {score: of(f"{who}_{score}", both[kind]) for score in SCORES}
-            for kind, end in (("semantic", ""), ("hard", "_hard"))
+            f"{who}{'_hard' * (kind == 'hard')}": {
+                score: one[score_key(one, f"{who}_{score}", average)] for score in SCORES
+            }
+            for kind, one in both.items()
             for who in ("human", "system")
-            if "n_human" in both[kind]
+            if "n_human" in one
         }
         key = score_key(semantic, "human_difference", average)
         people["difference"][average] = {"difference": semantic[key]} | {
@@ -143,11 +141,14 @@ def _human(both):
             for name in ("low", "high", "p_value", "se_annotators", "margin_annotators")
             if f"{key}_{name}" in semantic
         }
-        if of("consensus_f1") is not None:
-            people["consensus"][average] = of("consensus_f1")
-        if of("constant_f1") is not None:
-            answer = of("constant_answer")
-            people["constant"][average] = {"f1": of("constant_f1"), "answer": answer}
+        consensus, constant, answer = (
+            semantic.get(score_key(semantic, name, average))
+            for name in ("consensus_f1", "constant_f1", "constant_answer")
+        )
+        if consensus is not None:
+            people["consensus"][average] = consensus
+        if constant is not None:
+            people["constant"][average] = {"f1": constant, "answer": answer}
     overlapping = semantic.get("n_annotators_with_overlap", 0)
     alone = len(semantic.get("annotators", ())) - overlapping
     people["sentence"] = _sentence(people, overlapping, alone)
@@ -159,9 +160,9 @@ def _sentence(people, overlapping, n_alone):
     scores, of = people["averages"]["samples"], people["difference"]["samples"]
     person, system = scores["human"]["f1"], scores["system"]["f1"]
     # Of the numbers as they are shown, so that it is what a reader finds.
-    apart = round(round(system, 3) - round(person, 3), 3)
-    comparison = f"{abs(apart):.3f} {'higher' if apart > 0 else 'lower'}" if apart else "as high"
-    sure = []
+    difference = round(round(system, 3) - round(person, 3), 3)
+    comparison = f"{abs(difference):.3f} {'higher' if difference > 0 else 'lower'}"
+    comparison, sure = comparison if difference else "as high", []
     if "p_value" in of:
         sure.append(f"{of['low']:+.3f} to {of['high']:+.3f} over examples, p = {of['p_value']:.3f}")
     if of.get("se_annotators") is not None:

@@ -10,6 +10,7 @@ from ..messages import (
     REPLIES_ARE_READ,
     SCORES_NEED_MULTILABEL,
     SETS_NEED_ANNOTATORS,
+    WHICH_LABEL_COLUMN,
     reword_options,
 )
 from .flags import FLAGS
@@ -22,6 +23,7 @@ _PHRASES = {
     REPLIES_ARE_READ: "replies of language models are read by --replies",
     GOLD_ELSEWHERE: "; if another file has the gold labels: --gold FILE",
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
+    WHICH_LABEL_COLUMN: "--label-column says which",
     'read_thesaurus(..., label="uri")': "--concepts uri",
     'read_thesaurus(..., label="prefLabel")': "--concepts prefLabel",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "

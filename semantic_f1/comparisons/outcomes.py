@@ -94,7 +94,7 @@ def outcome_correlation(
             f"all {' and all '.join(still)} are equal: correlations are not defined, and given as "
             "0 without an interval."
         )
-    codes = None if groups is None else group_codes(groups, len(x))
+    codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
     if n_resamples is not None and units < FEW:
         notes.append(

@@ -11,12 +11,12 @@ from statistics import NormalDist
 import numpy as np
 
 from ..messages import collect
+from ..ratios import SCORE_TIE
 from ..scoring.bootstrap import streams_by_content
 from ..scoring.intervals import order_ends
 from ..scoring.rank_intervals import ranks
 from ..scoring.results import check_table_size, counts_of, one_average, scores_of, statistic_of
 from ..scoring.significance import SmoothedDifferences, upper_quantile
-from ..scoring.statistic import SCORE_TIE
 from ..scoring.uncertainty import warn_unsure
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances

@@ -181,7 +181,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     whole = best_global(rows)
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
     systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
+    groups = group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     with collect():

@@ -8,10 +8,10 @@ per document. Files of many documents may be packed as ``.gz``.
 
 import csv
 import io
-import json
 import os
 from typing import NamedTuple
 
+from ..json_text import read_json
 from .formats import TableError, unpacked
 
 SUBJECT_ENDINGS = (".tsv", ".key", ".json")
@@ -217,7 +217,7 @@ def _subjects_of(content, where):
 
 def _decoded(text, where):
     try:
-        content = json.loads(text)
+        content = read_json(text)
     except ValueError as error:
         raise TableError(f"{where}: no JSON: {error}") from None
     if not isinstance(content, dict):

@@ -14,6 +14,7 @@ from collections import Counter
 from itertools import groupby
 from typing import NamedTuple
 
+from ..json_text import read_json
 from ..messages import short
 from .cells import RawColumn, neutralize
 from .formats import FileOptions, TableError
@@ -350,16 +351,12 @@ class ReplyReader:
 
 def _parsed(text):
     """A JSON array or object, or a list, set or dict of Python; None for other text."""
-
-    def distinct(pairs):
-        if len({key for key, _ in pairs}) < len(pairs):
-            raise Unreadable("an object with a key twice")
-        return dict(pairs)
-
     try:
-        content = json.loads(text, object_pairs_hook=distinct)
-    except (ValueError, RecursionError):
+        content = read_json(text)
+    except (json.JSONDecodeError, RecursionError):
         pass
+    except ValueError:
+        raise Unreadable("an object with a key twice") from None
     else:
         return content if isinstance(content, (list, dict)) else None
     if _JOINED_TEXTS.search(text):
@@ -382,7 +379,7 @@ def read_aliases(path):
     if name.lower().endswith(".json"):
         try:
             with open(path, encoding="utf-8-sig") as file:
-                content = json.load(file)
+                content = read_json(file.read())
         except OSError as error:
             raise TableError(f"{path}: can't be read: {error.strerror}") from None
         except ValueError as error:

@@ -9,14 +9,14 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ..messages import InputError, listed, warn
+from ..json_text import read_json
+from ..messages import InputError, listed, short, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
@@ -238,8 +238,12 @@ def _under_key(append, keys, told):
     def appended(cell):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
-            with suppress(ValueError, RecursionError):
-                value = json.loads(cell)
+            try:
+                value = read_json(cell)
+            except (json.JSONDecodeError, RecursionError):
+                pass
+            except ValueError as error:
+                raise CellError(f"{short(cell)}: {error}") from None
         if isinstance(value, dict):
             found = [key for key in keys if key in value]
             if not found:
@@ -268,8 +272,7 @@ def _check_accepted(source, column):
     if others:
         raise source.error(
             f"column {column.name!r} says that not all rows are accepted examples: "
-            f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read "
-            'the file as an export of Prodigy (source="prodigy")'
+            f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out"
         )
 
 

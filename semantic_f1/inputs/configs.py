@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,8 @@ from .universe import Changes, key_of
 from .unwrapping import offsets_of, refuse_first
 
 SIDES = ("predictions", "references")
+# What the predicted sets of a call are.
+Predicted = Literal["per_example", "per_annotator", "either"]
 
 
 class Data(NamedTuple):
@@ -65,8 +67,8 @@ def read_as(config):
     return tuple(zip(SIDES, sides, strict=True))
 
 
-def read(config, predictions, references, by_annotator=False):
-    """Both sides in the caller's own terms; by annotator, not, or either of these (None)."""
+def read(config, predictions, references, predicted: Predicted = "per_example"):
+    """Both sides in the caller's own terms."""
     _warn_of_indices(predictions, references)
     raws = [
         side.read(rows, name)
@@ -78,8 +80,7 @@ def read(config, predictions, references, by_annotator=False):
     if lengths[0] != lengths[1]:
         found = f"{lengths[0]} and {lengths[1]} examples"
         raise ValueError(f"predictions and references must be equally long; got {found}")
-    if by_annotator is not None:
-        check_by_annotator(raws[0], by_annotator)
+    check_predicted(raws[0], predicted)
     if isinstance(raws[0], RawGoldSets):
         sets, people = (np.diff(raw.offsets) for raw in raws)
         told = "{} sets for {} annotators; give one for each".format
@@ -87,15 +88,15 @@ def read(config, predictions, references, by_annotator=False):
     return raws
 
 
-def check_by_annotator(predictions, by_annotator):
+def check_predicted(predictions, predicted: Predicted):
     """Refuse one predicted set per annotator if one per example is taken, and in reverse."""
     found, rule = isinstance(predictions, RawGoldSets), None
-    if found and not by_annotator:
+    if found and predicted == "per_example":
         rule = (
             "they have one set per annotator, and this call takes one per example; "
             "perspectives(...) scores such"
         )
-    elif by_annotator and predictions.n and not found:
+    elif predicted == "per_annotator" and predictions.n and not found:
         rule = (
             "perspectives takes one set per annotator, nested as the references are; compute(...) "
             "scores one per example"

@@ -30,7 +30,11 @@ def check_groups(values):
 
 
 def group_codes(groups, n, mask=None):
-    """Number of each example's group (where ``mask`` is true), in the order they come."""
+    """Number of each example's group (where ``mask`` is true), in the order they come, or None."""
+    return None if groups is None else _group_numbers(groups, n, mask)
+
+
+def _group_numbers(groups, n, mask):
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:

@@ -24,17 +24,16 @@ _SUMMED = (*_MEANS, *ENTROPIES[::-1])
 
 def graded_result(data, setting):
     """The flat dict that compute returns for graded rows."""
-    weight = data.weight
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
     if setting.options["n_resamples"]:
         values = _values_by_label(data, setting)
         means = {name: values[name].mean(axis=1) for name in _MEANS}
-        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting, weight)
+        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting)
         result |= interval_results(statistic, result)
         varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
         sides = (values[name][:, varied] for name in _SUMMED[-2:])
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 
 

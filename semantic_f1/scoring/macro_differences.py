@@ -11,10 +11,9 @@ also bias its F1, a ratio; with many such labels the bias outgrows the standard 
 
 import numpy as np
 
-from ..ratios import divide, harmonic_mean
+from ..ratios import SCORE_TIE, divide, harmonic_mean
 from .bootstrap import pooled_prior, pseudo_shapes
 from .contributions import scores_of_columns
-from .statistic import SCORE_TIE
 
 # Streams of random numbers, beside those of the imaginary examples in the counts.
 _SHARED_SHARE, _COIN, _OWN_SHARE, _GAMMAS_OF_OWN = 6, 7, 8, 9

@@ -75,7 +75,7 @@ class PartialCounts:
         self._rows = int(rows)
 
     def __reduce__(self):
-        return reduced(_counts_again, (self.to_dict(),))
+        return reduced(PartialCounts.from_dict, (self.to_dict(),))
 
     def __repr__(self):
         return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
@@ -225,9 +225,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
     else:
         sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
-    beside = people, sums.n_human, tuple(changes), weight is not None
+    beside = sums.by_annotator, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 
 
@@ -235,15 +233,7 @@ def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
     left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
     named = {name: sums for name, sums in counts.sums.items() if name not in left_out}
-    sums = Sums(**named, n_human=counts.n_human)
-    if not counts.by_annotator:
-        return sums
-    numbers, rows = zip(*counts.by_annotator.values(), strict=True)
-    return sums._replace(
-        annotators=tuple(counts.by_annotator),
-        by_annotator=ExactSum.stacked(rows),
-        n_by_annotator=numbers,
-    )
+    return Sums(**named, n_human=counts.n_human, by_annotator=counts.by_annotator)
 
 
 def refuse_other_setting(counts, fields):
@@ -258,7 +248,3 @@ def refuse_other_setting(counts, fields):
     first = next(iter(counts.sums.values()))
     if not first.limbs[:, -1].any():
         raise ValueError("counts: the weights of all examples are 0; one must be above 0")
-
-
-def _counts_again(content):
-    return PartialCounts.from_dict(content)

@@ -71,7 +71,7 @@ def perspective_result(sums, setting):
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
             result[_gain_key(keys_of(average, setting.options)[2])] = gain
-    if sums.annotators:
+    if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
             key = keys_of(average, setting.options)[2]

@@ -12,8 +12,7 @@ import numpy as np
 from ..average_table import AVERAGES
 from ..ratios import divide
 from .bootstrap import imaginary_labels, streams_by_content
-from .contributions import scores_of_columns
-from .influence import influence_values
+from .contributions import influence_values, scores_of_columns
 from .intervals import order_ends
 from .statistic import enough_resamples
 from .student_t import student_quantile, tail_share

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..average_table import AVERAGES
+from ..ratios import SCORE_TIE, divide
 from .averages import average_slopes
 from .bootstrap import (
     RESAMPLED_VALUES,
@@ -26,7 +27,6 @@ from .bootstrap import (
 from .contributions import scores_of_columns
 from .intervals import Interval, check_width, order_ends
 from .macro_differences import FilledDifferences, macro_bias, undecidable
-from .statistic import SCORE_TIE
 from .student_t import student_quantile, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t")
@@ -222,19 +222,13 @@ def standardized(replicated):
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
     spread = np.sqrt((about**2).mean(axis=0))
-    moves = spread > SCORE_TIE
-    spread = np.where(moves, spread, 1)
-    sure = np.where(np.abs(mean) > SCORE_TIE, np.inf, 0.0)
-    return np.where(moves, np.abs(mean) / spread, sure), np.where(moves, about / spread, 0.0)
+    spread = np.where(spread > SCORE_TIE, spread, 0)
+    return _size_of_t(np.abs(mean), spread), divide(about, spread)
 
 
 def upper_quantile(replicated, share):
     """The order statistic that a share of (B, ...) values reach, infinite if too few are drawn."""
-    number = len(replicated)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        return np.full(replicated.shape[1:], np.inf)
-    return np.partition(replicated, number - place, axis=0)[number - place]
+    return order_ends(replicated, share, (-np.inf, np.inf))[1]
 
 
 class _Studentized:

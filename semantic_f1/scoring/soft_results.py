@@ -30,25 +30,23 @@ ROUNDED_DIVERGENCE = 1e-11
 
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
-    n = len(predictions.table)
-    weight = weights_of(n, setting)
+    weight = weights_of(predictions.n, setting)
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
-    if setting.options["groups"] is not None:
-        # They are refused where they can't be, with resamples and without.
-        group_codes(setting.options["groups"], n)
+    # They are refused where they can't be, with resamples and without.
+    group_codes(setting.options["groups"], predictions.n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
         sides = (distances[name] for name in ENTROPIES)
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 
 
 def soft_sums(predictions, references, weight, setting):
     """Exact sums that the result is made of; of no example too."""
-    if not len(predictions.table):
+    if not predictions.n:
         return ExactSum.zero((len(_names_of(setting)) + 6,))
     return sums_of_examples(distances_of(predictions, references, setting), weight)
 
@@ -97,21 +95,11 @@ def means_of_sums(sums, names):
     return {name: total / weight for name, total in of_names.items()}, correlation, number
 
 
-def ends_of_correlation(first, second, correlation, weight, setting):
+def ends_of_correlation(statistic, first, second, correlation):
     """Ends of the interval of the correlation of entropies and its standard error."""
-    ends, options = [None] * 3, setting.options
+    ends = [None] * 3
     if correlation is not None:
-        kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
-        if options["groups"] is not None:
-            groups = group_codes(options["groups"], len(kept), kept)
-        found = correlation_interval(
-            first[kept],
-            second[kept],
-            weight=None if weight is None else weight[kept],
-            groups=groups,
-            **setting.resampling,
-        )
-        low, high, error = map(plain_numbers, found)
+        low, high, error = map(plain_numbers, correlation_interval(statistic, first, second))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {
         f"{CORRELATION}_{end}": value
@@ -130,30 +118,22 @@ def _names_of(setting):
 
 def distribution_rows(predictions, references, setting):
     """Both sides as float64 arrays of distributions over the same labels."""
-    raws = rows_by_name(
-        (predictions, references),
-        None if setting.space is None else setting.space.names,
-        () if setting.space is None else setting.space.widths,
-        SIDES,
-        setting.options["normalize_names"],
-    )
+    names, widths = None, ()
+    if setting.space is not None:
+        names, widths = setting.space.names, setting.space.widths
+    normalize = setting.options["normalize_names"]
+    raws = rows_by_name((predictions, references), names, widths, SIDES, normalize)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
         _refuse_flat(raws)
-    elif width not in setting.space.widths:
-        came = (
-            "single numbers, which are for two labels"
-            if width == 2 and all(raw.single for raw in raws)
-            else f"{width} values per row"
-        )
-        raise ValueError(
-            f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}"
-        )
+    elif width not in widths:
+        came = f"{width} values per row"
+        if width == 2 and all(raw.single for raw in raws):
+            came = "single numbers, which are for two labels"
+        raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, widths))}")
     rows = []
     for name, raw in zip(SIDES, raws, strict=True):
-        rows.append(
-            resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
-        )
+        rows.append(resolve_rows(raw, name, width, setting.options["normalize_counts"]))
         width = rows[0].shape[1]
     return rows
 
@@ -186,9 +166,7 @@ def distances_of_rows(rows, setting):
 
 
 def _of_rows(distance):
-    return lambda predictions, targets, setting, before, **given: distance(
-        predictions, targets, **given
-    )
+    return lambda q, p, setting, before, **given: distance(q, p, **given)
 
 
 def _kl_divergence(predictions, targets, setting, before):

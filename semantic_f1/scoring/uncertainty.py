@@ -10,11 +10,11 @@ from ..average_table import AVERAGES
 from ..inputs.configs import weights_of
 from ..inputs.groups import group_codes
 from ..messages import FEW, few_units, no_spread, rare_labels, unbounded, unresolved, warn
-from ..ratios import divide
+from ..ratios import SCORE_TIE, divide
 from .contributions import Contributions
 from .intervals import MEANS, score_intervals
 from .significance import paired_comparisons
-from .statistic import SCORE_TIE, Statistic
+from .statistic import Statistic
 
 
 def interval_entries(statistic, warned=True):
@@ -125,10 +125,10 @@ class MeanStatistic(Statistic):
     that is missing has no bound, and reaches from 0 to the greatest value seen.
     """
 
-    def __init__(self, values, ranges, setting, weight=None):
+    def __init__(self, values, ranges, setting):
         self.values, self.names = values, list(values[0])
         n = len(values[0][self.names[0]])
-        self.weight = weights_of(n, setting) if weight is None else weight
+        self.weight = weights_of(n, setting)
         self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
         tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
         seen = np.max([table.max(axis=0) for table in tables], axis=0)
@@ -139,8 +139,7 @@ class MeanStatistic(Statistic):
         if self.weight is not None:
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
-        groups = setting.options["groups"]
-        groups = None if groups is None else group_codes(groups, n, self.kept)
+        groups = group_codes(setting.options["groups"], n, self.kept)
         keys = {"samples": self.names}
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -13,6 +12,7 @@ import numpy as np
 
 from ..files.formats import TableError, unpacked
 from ..inputs.universe import check_names
+from ..json_text import read_json
 from ..messages import quote, unknown_name_message
 from .builders.columns import table_columns
 from .hub import fetch
@@ -113,7 +113,7 @@ def _load_file(path, source):
         if ending != ".json":
             return _from_columns(table_columns(path, where), where, source)
         with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            content = json.loads(handle.read().decode("utf-8-sig"))
+            content = read_json(handle.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(
             f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
@@ -122,7 +122,7 @@ def _load_file(path, source):
         raise ValueError(f"{where}: {error}") from None
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
         raise ValueError(

@@ -1,12 +1,12 @@
 """RDF files as triples of texts: their formats, two readers, and how they are refused."""
 
 import io
-import json
 import logging
 import re
 from pathlib import Path
 from typing import NamedTuple
 
+from ..json_text import read_json
 from ..similarity.builders.hierarchy_files import content_of, text_of
 
 # Formats: what they are called, by pyoxigraph too (Notation 3 is rdflib's alone), and endings.
@@ -165,7 +165,7 @@ def _ending(path):
 def _refuse_contexts_elsewhere(data, where):
     """A context that is an address would be fetched from there."""
     try:
-        content = json.loads(data)
+        content = read_json(data)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON-LD: {error}") from None
     waiting = [content]

@@ -43,8 +43,8 @@ def verdict(state):
     first, second = (f"{row['system']} {number(row['f1'])}" for row in (best, other))
     if not clear:
         ends = ends.replace(" (", ", ").removesuffix(")")
-        places = f"may change places (difference {number(difference)}{ends})."
-        return "No clear winner", f"{first} and {second} {places}"
+        apart = f"are not clearly apart (difference {number(difference)}{ends})."
+        return "No clear winner", f"{first} and {second} {apart}"
     finding = f"{first}, then {second}. Difference {number(difference)}{ends}."
     if ends:
         return f"{best['system']} is best", finding
@@ -78,11 +78,14 @@ def decides(state):
     pair = next(pair for pair in tested["pairs"] if pair["kind"] == tested["kind"])
     two = f"{pair['a']} and {pair['b']}"
     if tested["kind"] == "decided":
-        text = f"The similarity decides: {changes} systems change places ({two} with certainty)."
+        text = (
+            f"The similarity decides: systems change places {changes}. One order of {two} is clear "
+            "under this similarity, the reverse under another one."
+        )
     elif tested["kind"] == "first_only":
         text = (
-            f"Systems change places {changes}. The order of {two} is certain under this "
-            "similarity, and not in reverse."
+            f"Systems change places {changes}. The order of {two} is clear under this similarity, "
+            "the reverse under none."
         )
     else:
         needed, units = tested["n_needed"], "groups" if state.groups else "examples"

@@ -316,8 +316,9 @@ def answers(sets, most=6):
     return "<br>".join(shown) + (f"<br>{more} more" if more > 0 else "")
 
 
-# On a phone, what is set is one line until it is pressed; the script says what is set.
-UNFOLD = '<button type="button" class="link-button unfold" data-unfold>Settings</button>'
+def unfold(text):
+    """A button that shows the inputs on a phone, where they are one line; the script says what."""
+    return f'<button type="button" class="link-button unfold" data-unfold>{text}</button>'
 
 
 def page_part(content, **root):

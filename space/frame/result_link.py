@@ -19,6 +19,7 @@ from .export import is_bundled
 from .markup import ends_text, examples_of, number
 from .scores import RESAMPLES, SEED
 from .similarities import IDENTITY, metric, similarity_of, title_of
+from .wording import account_in_page_words, in_page_words
 
 COLUMNS = ("labels", "sets", "gold", "predicted", "times")
 # More pairs than this fit into no link.
@@ -125,7 +126,7 @@ def contents(scored, average="samples"):
             for row in scored.mistakes.get(kind, ())
         ],
         "constant": scored.constant and list(scored.constant),
-        "notes": [*scored.account, *under.warnings],
+        "notes": [*map(account_in_page_words, scored.account), *map(in_page_words, under.warnings)],
         **(scored.counts or {}),
     }
 

@@ -82,6 +82,26 @@ _PHRASES = {
 }
 
 
+# What a file was read with, as its account says it and as a page does.
+_READ_WITH = {
+    "blank no_label": "empty cells as no label",
+    "blank not_asked": "empty cells as not seen, left out",
+    "quotes csv": "quotation marks around cells",
+    "quotes none": "quotation marks as plain characters",
+    "merged spread": "merged cells filled in",
+    "ids always": "whole numbers as ids",
+    "ids never": "whole numbers as names",
+}
+
+
+def account_in_page_words(line):
+    """A line of the account of what was read."""
+    before, read, options = line.partition("read with ")
+    for said, words in _READ_WITH.items():
+        options = options.replace(said, words)
+    return f"{before}{read}{options}"
+
+
 def in_page_words(text):
     """A text of the metric or of its reader, with its options as a page calls them."""
     for phrase, words in _PHRASES.items():

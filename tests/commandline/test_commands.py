@@ -16,10 +16,9 @@ from sklearn.metrics import precision_recall_fscore_support
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.flags import COMMANDS, FLAGS, FORMS, TOPICS
 from semantic_f1.commandline.help import help_text, listed_by
-from semantic_f1.files.columns import read_annotator_columns
 from semantic_f1.files.formats import FileOptions
-from semantic_f1.files.layouts import read_labels
-from semantic_f1.files.long_annotations import read_long_annotations
+from semantic_f1.files.layouts import IndicatorLayout
+from semantic_f1.files.long_annotations import AnnotationLayout
 from semantic_f1.files.sides import Asked
 from semantic_f1.option_table import OPTIONS
 
@@ -61,9 +60,9 @@ def test_every_flag_is_a_row_that_help_lists():
 
 
 def test_every_argument_of_read_file_has_a_flag():
-    readers = (read_labels, read_annotator_columns, read_long_annotations)
-    names = {name for reader in readers for name in inspect.signature(reader).parameters}
-    names |= {*Asked._fields, *FileOptions._fields}
+    names = {"long", "annotators", *Asked._fields, *FileOptions._fields}
+    for layout in (IndicatorLayout, AnnotationLayout):
+        names.update(inspect.signature(layout).parameters)
     names -= {"path", "gold", "options", "known", "how", "limit", "progress", "source_options"}
     flags = {flag.in_python for flag in FLAGS if "reading" in flag.sets.split()}
     # The flags of annotators say what the references are.
@@ -440,7 +439,11 @@ REFUSED = [
     ("p.csv --gold g.csv -o g.csv", "--output g.csv: this file is read; choose another name"),
     ("thresholds x.csv", "semantic-f1 thresholds needs --curve or --tune"),
     ("annotators x.csv", "semantic-f1 annotators needs --annotators, --annotator or --nested"),
-    ("compare x.csv", "semantic-f1 compare needs two files, one per system"),
+    ("compare x.csv", "semantic-f1 compare needs two files, or two columns: --predictions A,B"),
+    ("--predictions pred --predictions gold", "--predictions is given twice: name several "
+     "systems in one, A,B"),
+    ("--ci --seed 0 --seed=0", "--seed is given twice"),
+    ("labels x.csv -o a.csv --output b.csv", "--output is given twice"),
     ("compre x.csv p.csv", "compre: neither a file nor a command (did you mean 'compare'?)"),
     ("compare x.csv x.csv", "--compare: x.csv is named twice"),
     ("p.csv", "no labels by their headings; choose one by --references COLUMN if it is; if another "
@@ -457,6 +460,28 @@ def test_what_does_not_fit_together(here, put, refusal, words, said):
     put("id,pred\n1,joy\n", "p.csv")
     put("id,gold\n1,joy\n", "g.csv")
     assert said in refusal(*(["x.csv"] * words.startswith("-")), *words.split())
+
+
+TWICE = '{"joy": "up", "fear": "down", "joy": "down"}'
+
+
+@pytest.mark.parametrize(("words", "content", "said"), [
+    ("x.csv --similarity-hierarchy twice.json", TWICE, "the key 'joy' stands there twice"),
+    ("x.csv --similarity twice.json", TWICE, "the key 'joy' stands there twice"),
+    ("x.csv --indicators --threshold @twice.json", TWICE, "the key 'joy' stands there twice"),
+    ("x.csv --indicators --threshold @twice.csv", "joy,0.1\njoy,0.2\n",
+     "a label stands there twice"),
+    ('x.csv --labels {"joy":1,"joy":2}', "", "the key 'joy' stands there twice"),
+    ("twice.jsonl --key label", json.dumps({"pred": TWICE, "gold": "joy"}),
+     f"twice.jsonl: line 1: column 'pred': {TWICE!r}: the key 'joy' stands there twice"),
+    ("x.csv --replies --alias twice.json --similarity plutchik", TWICE,
+     "the key 'joy' stands there twice"),
+])  # fmt: skip
+def test_a_key_twice_is_refused_wherever_json_is_read(here, put, refusal, words, content, said):
+    put("pred,gold\njoy,joy\n", "x.csv")
+    for name in ("twice.json", "twice.jsonl", "twice.csv"):
+        put(content, name)
+    assert said in refusal(*words.split())
 
 
 @pytest.mark.parametrize(("command", "flat"), [

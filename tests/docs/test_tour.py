@@ -185,7 +185,7 @@ def test_a_distance(copy):
     table, functions = "semantic_f1/distance_table.py", "semantic_f1/scoring/distributions.py"
     copy.put(
         table,
-        '        Distance(\n            "target_entropy"',
+        '        Distance("target_entropy"',
         '        Distance("hellinger_distance", "Hellinger distance", 1, "lower", "Lower.",\n'
         '            "root of half the sum of (sqrt p - sqrt t)^2", page=8),\n',
     )

@@ -10,7 +10,7 @@ from scored import ALL, AVERAGES, Data, contributions, draws, paired_comparisons
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring import significance
 from semantic_f1.scoring.averages import Averaging
-from semantic_f1.scoring.influence import standard_errors
+from semantic_f1.scoring.contributions import standard_errors
 from semantic_f1.scoring.rank_intervals import adjusted_p_values, step_down
 from semantic_f1.scoring.significance import inverted_p_values, standardized, upper_quantile
 
@@ -83,7 +83,7 @@ def test_scores_and_errors_are_those_of_each_system(average):
     scores = [data.scores(system, slice(None), average) for system in (0, 1)]
     np.testing.assert_allclose(found.scores, scores, atol=1e-12)
     np.testing.assert_allclose(found.difference.estimate[0], np.subtract(*scores), atol=1e-12)
-    expected = standard_errors([data.units(0), data.units(1)], average, ALL, [(0, 1)])[0]
+    expected = standard_errors([data.units(0), data.units(1)], average, [ALL] * 2, [(0, 1)])[0]
     np.testing.assert_array_equal(found.standard_error[0], expected)
 
 
@@ -121,13 +121,13 @@ def test_bootstrap_t_is_that_of_a_loop(average, counting):
     difference = data.scores(0, whole, average, averaging) - data.scores(
         1, whole, average, averaging
     )
-    error = standard_errors([data.units(0), data.units(1)], average, averaging, [(0, 1)])[0]
+    error = standard_errors([data.units(0), data.units(1)], average, [averaging] * 2, [(0, 1)])[0]
     np.testing.assert_allclose(found.sets[0][0][0], np.abs(difference) / error, rtol=1e-9)
     sizes = []
     for rows in draws(30, 39, 2):
         apart = data.scores(0, rows, average, averaging) - data.scores(1, rows, average, averaging)
         units = data.units(0, rows), data.units(1, rows)
-        of_resample = standard_errors(units, average, averaging, [(0, 1)])[0]
+        of_resample = standard_errors(units, average, [averaging] * 2, [(0, 1)])[0]
         with np.errstate(divide="ignore", invalid="ignore"):
             size = np.abs(apart - difference) / of_resample
         sizes.append(np.where(np.abs(apart - difference) < 1e-12, 0, size))

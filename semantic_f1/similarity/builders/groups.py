@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...messages import expected, quote, short, suggestion, warn
+from ...messages import WHICH_LABEL_COLUMN, expected, quote, short, suggestion, warn
 from .checks import amount, built, distinct_names, exact, is_number
 from .columns import chosen_column, is_series, is_table, table_columns, text_cells
 
@@ -160,7 +160,7 @@ def _levels_of_table(columns, label):
             raise ValueError(
                 "label: which column holds the labels? None is called 'label', and "
                 f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different "
-                "cell in each row; label= says which"
+                f"cell in each row; {WHICH_LABEL_COLUMN}"
             )
         labels = distinct[0]
     names = text_cells(columns[labels], "groups", labels)

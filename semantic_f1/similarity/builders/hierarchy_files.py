@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from ...json_text import read_json
 from .found_edges import FoundEdges
 from .tiers import of_paths
 
@@ -25,9 +26,11 @@ def of_hierarchy_file(path, argument, root, same, leniency):
         return path, _of_taxonomy(text_of(path, where).splitlines(), root)
     if ending == ".json":
         try:
-            return _records(json.loads(text_of(path, where))), None
-        except (ValueError, RecursionError):
+            return _records(read_json(text_of(path, where))), None
+        except (json.JSONDecodeError, RecursionError):
             return path, None
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
     if ending == ".txt":
         lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
         lines = [line for line in lines if not line.startswith("#")]
