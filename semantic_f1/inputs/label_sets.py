@@ -213,13 +213,7 @@ def equal_sets(sides, weight=None):
     """
     seed = 0
     while True:
-        tables, sure = [], True
-        for place, sets in enumerate(sides):
-            if sets.words is None:
-                sure &= sets.keys is not None or sets.bound <= 64
-                tables.append(_sums_of_sets(sets, [seed, place])[:, None])
-            else:
-                tables.append(sets.words)
+        tables = [_sums_of_sets(sets, [seed, place]) for place, sets in enumerate(sides)]
         if weight is not None:
             tables.append(weight.view(np.uint64)[:, None])
         like = _like_rows(tables)
@@ -227,7 +221,7 @@ def equal_sets(sides, weight=None):
         rows, numbers = np.flatnonzero(chosen), np.cumsum(chosen, dtype=np.int32)
         numbers -= 1
         numbers = numbers.take(like)
-        if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
+        if all(_are_like(sets, rows, numbers) for sets in sides):
             return rows, numbers, tables
         seed += 1
 
@@ -277,17 +271,19 @@ def number_octets(table):
 
 def _sums_of_sets(sets, seed):
     """The bits of each set, or of more than 64 labels the sum of its members' random keys."""
-    if sets.keys is not None:
-        return sets.keys.astype(np.uint64, copy=False)
+    if sets.words is not None or sets.keys is not None:
+        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
-    return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)
+    return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)[:, None]
 
 
-def _are_like(sets, rows):
-    """True if each set is that of its row."""
-    again = take_sets(sets, rows)
+def _are_like(sets, rows, numbers):
+    """True if each set is that of its row, as bits are anyway."""
+    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+        return True
+    again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
     return equal and np.array_equal(again.indices, sets.indices)
 

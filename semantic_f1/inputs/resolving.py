@@ -20,15 +20,7 @@ from ..messages import (
     spelling_advice,
     warn,
 )
-from .label_sets import (
-    MOST_KEY_LABELS,
-    MOST_SHORT_KEY_LABELS,
-    LabelSets,
-    key_kind,
-    row_of,
-    sizes_of_keys,
-    sums_of_members,
-)
+from .label_sets import MOST_KEY_LABELS, LabelSets, key_kind, row_of, sizes_of_keys, sums_of_members
 from .number_rows import PRECISIONS, refuse_in_table, sets_of_table
 from .sparse import refuse_values
 from .universe import NONE_CODE, Changes, key_of
@@ -175,19 +167,12 @@ def _keys_of_numbered(raw, space):
 
 def _keyed_sets(table, codes, offsets):
     """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
-    kind, has_none = key_kind(int(table.max(initial=0)) + 1), bool((table < 0).any())
-    if has_none and kind == np.uint64:
-        return None
-    # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
-    wide = np.uint64 if has_none else kind
-    places = np.where(table < 0, MOST_SHORT_KEY_LABELS, table)
-    bits = np.left_shift(wide(1), places.astype(wide))
-    sums = sums_of_members(bits.take, wide, codes, offsets)
-    keys, n_none, beside = sums.astype(kind, copy=False), 0, 0
-    if has_none:
-        with_none = sums > keys
-        n_none = int(np.count_nonzero(table.take(codes) < 0))
-        beside = int(np.count_nonzero(with_none & (keys != 0)))
+    kind, is_none = key_kind(int(table.max(initial=0)) + 1), table < 0
+    bits = np.left_shift(kind(1), np.where(is_none, 0, table).astype(kind)) * ~is_none
+    keys, n_none, beside = sums_of_members(bits.take, kind, codes, offsets), 0, 0
+    if is_none.any():
+        none = sums_of_members(is_none.astype(np.int64).take, np.int64, codes, offsets)
+        n_none, beside = int(none.sum()), int(np.count_nonzero((none > 0) & (keys > 0)))
     # A label that repeats carries, and leaves fewer bits than members.
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None

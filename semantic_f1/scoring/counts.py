@@ -153,7 +153,8 @@ class CountSums:
         counted, weights = best is not None and not np.ndim(set_pairs.weights), set_pairs.weights
         seen = np.zeros((2, len(best.values)), np.int64) if counted else None
         for block, some in _blocks(*set_pairs.sides):
-            times, weight = set_pairs.of_block(block)
+            each = (set_pairs.times, weights)
+            times, weight = (values[block] if np.ndim(values) else values for values in each)
             if best is None:
                 credit = best_credits(*some, pairs, self.n_labels)
                 self.add_sets(some, credit, zero_division, weight, times, parts)

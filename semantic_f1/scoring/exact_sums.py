@@ -142,8 +142,10 @@ class ExactSum:
             limbs, lowest = self._canonical()
         exponent = LIMB * lowest
         if len(limbs) > 4:
-            limbs, lowest = _leading(limbs, lowest)
-            exponent = LIMB * lowest
+            # Python divides whole numbers with one rounding.
+            wholes, unit = _wholes(limbs.reshape(len(limbs), -1)), 1 << max(0, -exponent)
+            values = [(whole << max(0, exponent)) / unit for whole in wholes]
+            return np.array(values, np.float64).reshape(self.shape)
         if len(limbs) < 4:
             limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
         # Two numbers of 52 bits: their sum is the one rounding.
@@ -154,9 +156,7 @@ class ExactSum:
     def to_digits(self):
         """Content for JSON of one dimension: hexadecimal digits, in units of 2 ** exponent."""
         limbs, lowest = self._canonical()
-        columns = limbs.T.tolist()
-        wholes = [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
-        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in wholes]}
+        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in _wholes(limbs)]}
 
     @classmethod
     def from_digits(cls, written):
@@ -225,19 +225,7 @@ def limbs_of(values):
         place -= 1
 
 
-def _leading(limbs, lowest):
-    """At most 78 bits of each number from its leading limb on: four limbs, and its exponent."""
-    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
-    flat = limbs.reshape(len(limbs), -1)
-    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
-    columns = np.arange(flat.shape[1])
-    kept = np.zeros((4, flat.shape[1]), np.int64)
-    for back in range(4):
-        place = top - back
-        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
-    below = np.cumsum(flat != 0, axis=0)
-    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
-    # What lies below may only tell that a number is above the middle of two floats.
-    kept[0] |= dropped
-    shape = limbs.shape[1:]
-    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
+def _wholes(limbs):
+    """Python integers of canonical limbs, an array (k, n)."""
+    columns = limbs.T.tolist()
+    return [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]

@@ -64,11 +64,6 @@ class PairsOfSets(NamedTuple):
     weights: float | np.ndarray | None = None
     pair_of_row: np.ndarray | None = None
 
-    def of_block(self, block):
-        """Times and weights of some pairs; each may be None."""
-        both = self.times, self.weights
-        return [values[block] if np.ndim(values) else values for values in both]
-
 
 class BestOfPairs:
     """Credits that labels earn from each other, as codes that rise with them.
@@ -197,7 +192,7 @@ def _keyed(sets, n_labels):
 
 def _pairs_of_keys(sides, weight, times, by_row):
     found, weights = PairsOfSets(sides, True, times, weight), None
-    if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
+    if weight is not None and times is None and _distinct_of_some(weight)[0] <= MOST_WEIGHTS:
         weights, number = number_values(weight)
         if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
             weights = None
@@ -214,9 +209,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
         both |= keys[1]
         if weights is not None:
             both |= number.astype(np.uint64) << (width + width)
-        if len(both) > PROBED_ROWS:
-            some, n_probed = _probed(both)
-            apart = len(some) > MOST_DISTINCT * n_probed
+        apart = mostly_distinct(both)
     if apart and weights is None:
         return [found]
     if apart:
@@ -283,7 +276,13 @@ def repeated_pairs(pairs):
     return PairsOfSets(sides, pairs.coded, np.bincount(numbers), weight, numbers)
 
 
-def _probed(values):
-    """The distinct ones among some values, taken at even distances, and how many these are."""
+def _distinct_of_some(values):
+    """How many of some values, taken at even distances, are distinct, and how many these are."""
     some = values[:: -(-len(values) // PROBED_ROWS)]
-    return arrow_numbers(some).unique(), len(some)
+    return len(arrow_numbers(some).unique()), len(some)
+
+
+def mostly_distinct(values):
+    """True of many values of which few repeat: finding equal ones costs more than it saves."""
+    distinct, probed = _distinct_of_some(values)
+    return len(values) > PROBED_ROWS and distinct > MOST_DISTINCT * probed

@@ -68,35 +68,28 @@ def test_the_same_digits_with_and_without(monkeypatch, n, m, kinds):
     bits = [random_bits(n, m, seed, kinds) for seed in (1, 2)]
     sides = [ragged(rows) for rows in bits]
     keyed = [read_indicators(rows, "predictions", scores=False).columns for rows in bits]
-    found = [scoring.exact_counts(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
-    points = [scoring.pointwise(*sets, pairs, m, zero_division=0.25) for sets in (sides, keyed)]
     hard = lambda a, b: (a == b) * 1.0  # noqa: E731
-    of_each = scoring.exact_counts_of_each(*keyed, (pairs, hard), m, zero_division=0.25)
-    weights = rng.random(n)
-    weighted = scoring.exact_counts(*keyed, pairs, m, sample_weight=weights)
-    few = rng.choice([0.0, 0.1, 1 / 3, 7.0], n)
-    weighed = scoring.exact_counts(*keyed, pairs, m, sample_weight=few)
-    often = rng.integers(0, 5, n)
-    repeated = scoring.exact_counts(*keyed, pairs, m, sample_weight=weights, times=often)
+    few = {"sample_weight": rng.choice([0.0, 0.1, 1 / 3, 7.0], n), "times": None}
+    each = [{"sample_weight": rng.random(n), "times": rng.integers(0, 5, n)}, few, {}]
+    each.append({"sample_weight": each[0]["sample_weight"]})
+
+    def scores(sets):
+        counts = [
+            scoring.exact_counts_of_each(*sets, (pairs, hard), m, zero_division=0.25, **options)
+            for options in each
+        ]
+        return counts, np.array(scoring.pointwise(*sets, pairs, m, zero_division=0.25)).tolist()
+
+    found = [scores(sides), scores(keyed)]
     coded = pairs_of_sets.distinct_pairs(sides, (pairs,), m)[0]
     assert (coded.sides[0].keys is None) == (n < 4_096 or m > 64)
     monkeypatch.setattr(pairs_of_sets, "MOST_KEY_LABELS", 0)
     in_order = lambda pairs, m: pairs_of_sets.BestOfPairs(pairs, m) if m < 256 else None  # noqa: E731
     monkeypatch.setattr(scoring, "best_of", in_order)
-    together = scoring.exact_counts(*sides, pairs, m, zero_division=0.25)
+    found.append(scores(sides))
     monkeypatch.setattr(pairs_of_sets, "repeated_pairs", lambda pairs: pairs)
     monkeypatch.setattr(scoring, "best_of", lambda *_: None)
-    expected = scoring.exact_counts(*sides, pairs, m, zero_division=0.25)
-    assert found[0] == found[1] == of_each[0] == together == expected
-    assert of_each[1] == scoring.exact_counts(*sides, hard, m, zero_division=0.25)
-    assert weighted == scoring.exact_counts(*sides, pairs, m, sample_weight=weights)
-    assert weighed == scoring.exact_counts(*sides, pairs, m, sample_weight=few)
-    plain = scoring.exact_counts(*sides, pairs, m, sample_weight=weights, times=often)
-    assert repeated == plain
-    one_by_one = scoring.pointwise(*sides, pairs, m, zero_division=0.25)
-    for scores in points:
-        for ours, theirs in zip(scores, one_by_one, strict=True):
-            assert np.array_equal(ours, theirs)
+    assert found == [scores(sides)] * 3
 
 
 @pytest.mark.parametrize(("guard", "limit"), [
