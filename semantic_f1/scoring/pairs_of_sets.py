@@ -277,7 +277,7 @@ def repeated_pairs(pairs):
 
 
 def _distinct_of_some(values):
-    """The number of distinct ones of some values, taken at even distances, and that of all these."""
+    """The number of distinct ones of some values, taken at even distances, and of all these."""
     some = values[:: -(-len(values) // PROBED_ROWS)]
     return len(arrow_numbers(some).unique()), len(some)
 
