@@ -10,6 +10,7 @@ from ..average_table import NAMED_AVERAGES
 from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
+from ..options import check_whole
 from ..scoring.baselines import baselines_by_example, baselines_of
 from ..scoring.full_results import result_of_sets
 from ..scoring.partial_counts import sums_in
@@ -24,7 +25,7 @@ from .contents import (
     sums_of_report,
 )
 from .hierarchical import hierarchical_scores, thesaurus_of
-from .notebooks import Explanation, html_of_report, shown_report
+from .notebooks import Explanation, ReportText, html_of_report
 from .replies import read_all, reader_of, scores_of_replies
 from .results_text import results_text
 
@@ -452,8 +453,7 @@ class Reports:
             scores, setting = self._setting_of_baselines("scores", scores, options)
         else:
             setting = self._setting_of_sets("report", options)
-        if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
-            raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
+        digits = check_whole("digits", digits, 0)
         # A report has no intervals, and so cites no resamples.
         uncertain = {"n_resamples": None, "groups": None}
         of_report = {**options, **uncertain, "average": list(NAMED_AVERAGES)}
@@ -478,7 +478,7 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return shown_report(rendered, html_of_report(content, digits))
+            return ReportText(rendered, html_of_report(content, digits))
         return rendered
 
     @accounted
