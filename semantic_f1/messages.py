@@ -8,6 +8,7 @@ import re
 import sys
 import unicodedata
 import warnings
+from collections.abc import Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -396,4 +397,14 @@ def short(value, width=_SHOWN_WIDTH):
 
 def expected(argument: str, what: str, got: object) -> ValueError:
     """The error of an argument that is something else than what it must be."""
-    return ValueError(f"{argument}: expected {what}; got {got!r}")
+    return ValueError(f"{argument}: expected {what}; got {short(got)}")
+
+
+def entries_of(argument, values, what):
+    """The entries of a list, an array or another iterable; text, mappings and sets are none."""
+    try:
+        if not isinstance(values, (str, bytes, Mapping, Set)):
+            return list(values)
+    except TypeError:
+        pass
+    raise expected(argument, what, values)

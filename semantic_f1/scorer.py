@@ -16,6 +16,7 @@ from .messages import collect, short_signature, signature
 from .option_table import DEFAULTS
 from .options import (
     check_config,
+    names_out_of,
     resolve_options,
     shown_metric,
     signature_fields,
@@ -25,9 +26,9 @@ from .pickling import reduced
 from .reports.annotators import People
 from .reports.indexing_methods import Indexing
 from .reports.methods import Reports
-from .scoring.baselines import chosen_scores
+from .scoring.assignments import OTHER_SCORES
+from .scoring.distance_results import distances_of_sums, result_of_soft_sums, soft_sums
 from .scoring.full_results import full_result, shaped
-from .scoring.graded_results import distances_of_sums
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -37,7 +38,6 @@ from .scoring.partial_counts import (
 )
 from .scoring.perspectives import perspective_result
 from .scoring.results import result_of_sums
-from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import names_options
 from .similarities import Similarities
 from .training import sklearn_scorer
@@ -397,9 +397,17 @@ class Scorer(People, Reports, Indexing, Comparisons):
             raise ValueError(f"{method}: takes one similarity, not one per example or annotator")
         return setting
 
+    def _setting_of_scores(self, method, scores, options):
+        """Names of other scores for a method to add, and the setting that it then needs."""
+        if scores is None or (isinstance(scores, (tuple, list)) and not scores):
+            return (), self._setting_of_sets(method, options)
+        return self._setting_of_baselines("scores", scores, options)
+
     def _setting_of_baselines(self, argument, scores, options):
         """Names of other scores, and the setting of one gold set per example."""
-        names = chosen_scores(scores, argument)
+        names = OTHER_SCORES
+        if scores is not None:
+            names = names_out_of(argument, scores, OTHER_SCORES)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
 
@@ -438,7 +446,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
         if self._config.indicators:
             predictions, references = columns_by_label(
-                predictions, references, lambda: setting.space if setting else self._own_space()
+                predictions, references, lambda: setting.space
             )
         return read(self._config, predictions, references, predicted)
 

@@ -5,13 +5,16 @@ import json
 import subprocess
 import sys
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
 
+from semantic_f1.files.reading import read_table
 from semantic_f1.inputs.label_sets import LabelSets
 
 SCORES = ("semantic_precision", "semantic_recall", "semantic_f1")
+read_labels, read_annotators = partial(read_table, "default"), partial(read_table, "annotators")
 
 
 # Seconds after which a test gives up waiting for an event: a busy machine takes minutes.

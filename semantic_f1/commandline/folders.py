@@ -17,9 +17,8 @@ import pyarrow.parquet as pq
 
 from ..config_table import CONFIGS
 from ..files.account import NO_GOLD, Account, left_out, sha256_of
-from ..files.columns import columns_of
 from ..files.formats import NoRowsError, class_names_of
-from ..files.reading import read_table
+from ..files.reading import columns_of, read_table
 from ..files.tables import FilePlace, Table
 from .flags import FORMS
 from .part_identity import Counted, marks_of, unchanged

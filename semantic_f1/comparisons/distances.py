@@ -3,14 +3,14 @@
 import numpy as np
 
 from ..distance_table import MEASURE_OF_SIMILARITY, SOFT_DISTANCES
-from ..messages import short
-from ..scoring.rank_intervals import win_tie_loss
-from ..scoring.soft_results import (
+from ..options import check_one_of
+from ..scoring.distance_results import (
     distance_ranges,
     distances_of_rows,
     distribution_rows,
     wasserstein_of,
 )
+from ..scoring.rank_intervals import win_tie_loss
 from ..scoring.uncertainty import MeanStatistic
 from ..similarity.label_similarity import build
 from .rankings import ranking_of
@@ -41,12 +41,10 @@ def ranked_distances(names, systems, setting, measure):
         for name, row in SOFT_DISTANCES.items()
         if row.compared and (setting.similarity is not None or not row.needs_similarity)
     ]
-    if measure not in measures:
-        taking = [name for name, row in SOFT_DISTANCES.items() if row.needs_similarity]
-        raise ValueError(
-            f"measure: expected one of {', '.join(measures)}; got {short(measure)}"
-            + ("; this one takes a similarity" if measure in taking else "")
-        )
+    row = SOFT_DISTANCES.get(measure) if isinstance(measure, str) else None
+    if setting.similarity is None and row is not None and row.needs_similarity:
+        raise ValueError(f"measure: {measure!r} takes a similarity; pass similarity=")
+    check_one_of("measure", measure, measures)
     check_resamples(setting, "rank")
     return {
         "measure": measure,

@@ -10,8 +10,8 @@ from ..distance_table import DEFAULT_MEASURE
 from ..files.account import Account, accounted
 from ..inputs.configs import names_read, weighted_sets
 from ..inputs.groups import is_empty_cell
-from ..messages import collect, short, warn
-from ..options import check_whole
+from ..messages import collect, entries_of, expected, short, warn
+from ..options import check_flag, check_one_of, check_whole
 from ..scoring.baselines import compared_baselines
 from ..scoring.prediction_powered_results import judged_result
 from ..scoring.results import averages_of, one_average, settings_of
@@ -126,31 +126,26 @@ class Comparisons:
         "soft" config each distance is compared, with its own wins (where a has the smaller one),
         ties and losses
         """
-        if test == "permutation":
+        if isinstance(test, str) and test == "permutation":
             raise ValueError(
                 "test: 'permutation' is no more: it tested whether systems are interchangeable, "
                 "not whether their scores are equal; leave it out, or take 'bootstrap'"
             )
+        plain = check_one_of("test", test, TESTS) == "auto"
+        options = {**self._resampling(), **options}
+        scores, setting = self._setting_of_scores("compare", scores, options)
         if judged_references is not None:
-            if scores or test != "auto":
+            if scores or not plain:
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
             systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
             return self._judged("compare", systems, references, judged_references, options)
-        if test not in TESTS:
-            raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
-            if scores or test != "auto":
+            if not plain:
                 raise ValueError(
-                    'compare: in the "soft" config distances are compared, by the paired '
-                    "bootstrap-t; scores= and test= are not used"
+                    'test: in the "soft" config distances are compared, by the paired bootstrap-t'
                 )
-            return compared_distances(self._rows(systems, references), self._setting(options))
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("compare", options)
+            return compared_distances(self._rows(systems, references), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -186,11 +181,15 @@ class Comparisons:
         "test", "adjustment" and "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
-        if not hasattr(systems, "items") or len(systems) < 2:
-            raise ValueError("systems: expected a mapping of two names or more to predictions")
+        systems = _named("systems", systems, 2)
         if self._config.kind == "distributions":
             rows = self._rows(systems, references)
             return ranked_distances(list(systems), rows, setting, measure)
+        if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
+            raise ValueError(
+                f'measure: is a distance of the "soft" config; the {self._config.title} ranks by '
+                f"F1 of one average=; got {short(measure)}"
+            )
         return ranked(self._systems(systems, references, setting), setting)
 
     @accounted
@@ -235,9 +234,9 @@ class Comparisons:
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
-        given = [_named_runs("runs", runs)]
+        given = [_named("runs", runs, 2, listed=True)]
         if other is not None:
-            given.append(_named_runs("other", other))
+            given.append(_named("other", other, 2, listed=True))
         datas = [
             data for named in given for data in self._systems(named, references, setting).values()
         ]
@@ -311,26 +310,29 @@ class Comparisons:
         ranking against the first. In the "soft" config systems are ordered by "measure",
         wasserstein_score, in the place of "average"
         """
-        n_noise = check_whole("n_noise", n_noise, 1)
+        changes = (
+            check_flag("perturb", perturb),
+            check_flag("distances", distances),
+            check_whole("n_noise", n_noise, 1),
+        )
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        if not hasattr(systems, "items") or not systems:
-            raise ValueError("systems: expected a mapping of names to predictions")
-        if similarities is None:
-            similarities = {}
-        elif not hasattr(similarities, "items"):
-            similarities = {
-                getattr(similarity, "name", similarity): similarity for similarity in similarities
-            }
+        systems, others = _named("systems", systems, 1), {}
+        if not hasattr(similarities, "items"):
+            given = () if similarities is None else similarities
+            given = entries_of(
+                "similarities", given, "names, or a mapping of names to similarities"
+            )
+            similarities = {getattr(source, "name", str(source)): source for source in given}
         # Over the same labels, or a score of other things would be compared.
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
-        others = {
-            str(name): self._setting({**options, **same, "similarity": source}).similarity.values
-            for name, source in {**similarities, "identity": "identity"}.items()
-        }
-        changes = perturb, distances, n_noise
+        for name, source in {**similarities, "identity": "identity"}.items():
+            if source is None:
+                raise expected(f"similarities[{short(name)}]", "a similarity", source)
+            under = self._setting({**options, **same, "similarity": source})
+            others[str(name)] = under.similarity.values
         if self._config.kind == "distributions":
             rows = self._rows(systems, references)
             return sensitive_distances(list(systems), rows, setting, others, changes)
@@ -460,9 +462,7 @@ class Comparisons:
         second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
         "average" and "cv"
         """
-        cv = check_whole("cv", cv, 2)
-        if not isinstance(per_label, bool):
-            raise ValueError(f"per_label: expected True or False; got {per_label!r}")
+        cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
         read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
@@ -492,10 +492,9 @@ class Comparisons:
         -------
         list of ints, the places of the examples from 0 in rising order
         """
-        if not 2 <= size <= n_examples:
-            raise ValueError(
-                f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}"
-            )
+        n_examples, seed = check_whole("n_examples", n_examples, 2), check_whole("seed", seed, 0)
+        if check_whole("size", size, 2) > n_examples:
+            raise expected("size", f"at most {n_examples}, all examples", size)
         return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
 
     def _judged(self, method, systems, references, judged_references, options):
@@ -506,15 +505,16 @@ class Comparisons:
                 f'"{self.config_name}" config has others'
             )
         setting = self._setting_of_sets(method, options, grouped=False)
-        refused = {"average": None in averages_of(setting.options)}
-        refused["sample_weight"] = setting.options["sample_weight"] is not None
-        for name in filter(refused.get, refused):
-            value = setting.options[name]
-            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
-        for name, rows in (*systems.items(), ("references", references)):
-            if rows is None:
-                raise ValueError(f"{name}: needed with judged_references")
-        people, judges = list(references), list(judged_references)
+        weight = setting.options["sample_weight"]
+        for name, wrong in (
+            ("average: None", None in averages_of(setting.options)),
+            ("sample_weight", weight is not None),
+        ):
+            if wrong:
+                raise ValueError(f"{name} can't be combined with judged_references yet")
+        rows = {"references": references, "judged_references": judged_references}
+        form = "a sequence with one entry per example"
+        people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(
                 f"judged_references: expected one per example, {len(people)} as references (None "
@@ -585,12 +585,16 @@ class Comparisons:
     outcome_correlation = staticmethod(outcome_correlation)
 
 
-def _named_runs(argument, runs):
-    """Runs under their names, or numbers; two at least."""
-    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
-    if len(named) < 2:
-        raise ValueError(
-            f"{argument}: expected predictions of 3 runs or more (2 with a notice); "
-            f"got {len(named)}; compute has the interval of one run"
-        )
-    return dict(named)
+def _named(argument, systems, least, listed=False):
+    """Predictions of so many systems at least under their names; ``listed``: runs, by number."""
+    form, hint = f"a mapping of {least} name{'s' * (least > 1)} or more to predictions", ""
+    if listed:
+        form = "predictions of 3 runs or more (2 with a notice), a list or a mapping"
+        hint = "; compute has the interval of one run"
+        if not hasattr(systems, "items"):
+            systems = dict(enumerate(entries_of(argument, systems, form), 1))
+    if not hasattr(systems, "items"):
+        raise expected(argument, form, systems)
+    if len(systems) < least:
+        raise ValueError(f"{argument}: expected {form}; got {len(systems)}{hint}")
+    return dict(systems.items())

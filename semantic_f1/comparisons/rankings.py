@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..messages import expected, quote, short
 from ..scoring.rank_intervals import adjusted_p_values, rank_sets, ranks
 from ..scoring.uncertainty import plain_numbers
+from .statistics import finite_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from ..result_types import Winners
 
 
-def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
     """Rows of the systems, the best first, and of their pairs.
 
     Returns a dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment",
@@ -82,23 +84,22 @@ def winners(scores: Mapping[str, Mapping[str, float]]) -> Winners:
     ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
     metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
     """
-    systems = list(scores)
-    metrics = list(scores[systems[0]]) if systems else []
-    if not metrics:
-        raise ValueError("scores: at least one system with one metric is needed")
+    if not hasattr(scores, "items"):
+        raise expected("scores", "a mapping of system -> mapping of metric -> number", scores)
+    systems, metrics, table = list(scores), [], []
     for system, of in scores.items():
+        if not hasattr(of, "items"):
+            raise expected(f"scores[{short(system)}]", "a mapping of metric -> number", of)
+        metrics = metrics or list(of)
         if set(of) != set(metrics):
             raise ValueError(
-                f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; "
-                "every system needs the same"
+                f"scores: {short(system)} has the metrics {quote(of)}, {short(systems[0])} has "
+                f"{quote(metrics)}; every system needs the same"
             )
-    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
-    if not np.isfinite(table).all():
-        row, column = np.argwhere(~np.isfinite(table))[0]
-        raise ValueError(
-            f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; "
-            "finite numbers are needed"
-        )
+        table.append([finite_number(f"scores[{system!r}][{name!r}]", of[name]) for name in metrics])
+    if not metrics:
+        raise ValueError("scores: at least one system with one metric is needed")
+    table = np.array(table)
     is_best = table == table.max(axis=0)
     mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
 

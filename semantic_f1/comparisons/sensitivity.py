@@ -18,13 +18,13 @@ from ..scoring.rank_intervals import ranks
 from ..scoring.results import check_table_size, counts_of, one_average, scores_of, statistic_of
 from ..scoring.significance import SmoothedDifferences, upper_quantile
 from ..scoring.uncertainty import warn_unsure
+from ..similarity.audit_warnings import central_range, is_nearly_constant, off_diagonal
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
 from .sample_size import needed_examples, spread_of_difference
-from .statistics import constancy, kendall_tau, spearman
+from .statistics import correlation
 from .systems import check_resamples, statistic_of_systems, warn_of_own_labels
 
-CONTROL = "rows permuted"
 # From the least to the most that a change of the similarity does.
 KINDS = ("stable", "undecided", "first_only", "decided")
 # Differences that matter: how many examples tell two systems so far apart is what is reported.
@@ -75,15 +75,14 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
     if perturb:
-        named += powers(baseline)[1:]
+        named += powers(baseline)
     if distances:
         named += rescaled_distances(baseline)
     draws, unjudged = [], []
     if perturb:
         # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
-        control = permuted_rows(baseline, seed=options["seed"])
-        unjudged.append(control._replace(name=CONTROL))
-        draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
+        unjudged.append(permuted_rows(baseline, options["seed"]))
+        draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise)]
     scores = scores_under(named + unjudged)
     pairs = []
     if len(names) > 1:
@@ -126,8 +125,8 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
                 "note": table.note,
                 "scores": dict(zip(names, row.tolist(), strict=True)),
                 "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
-                "kendall_tau": kendall_tau(scores[0], row),
-                "spearman": spearman(scores[0], row),
+                "kendall_tau": correlation("kendall", scores[0], row),
+                "spearman": correlation("spearman", scores[0], row),
             }
             for table, row in rows
         ],
@@ -139,6 +138,21 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         ],
         "noise": noise,
     }
+
+
+def constancy(values):
+    """A sentence for a table that hardly tells near labels from far ones, as an audit warns of it;
+    else an empty string.
+    """
+    if not is_nearly_constant(values):
+        return ""
+    off = off_diagonal(values)
+    low, high = central_range(off)
+    return (
+        f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to "
+        f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system "
+        "predicts, and when it predicts none, decides more than which ones."
+    )
 
 
 def judged(sets, differences, alpha, share):

@@ -14,7 +14,7 @@ from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets
-from ..messages import collect, short, warn
+from ..messages import collect, expected, warn
 from ..ratios import divide, harmonic_mean
 from ..scoring.averages import Averaging
 from ..scoring.contributions import Contributions, scores_of_columns
@@ -22,6 +22,7 @@ from ..scoring.intervals import score_intervals
 from ..scoring.results import averaging_of, check_table_size, one_average, statistic_under
 from ..scoring.significance import paired_comparisons
 from ..scoring.uncertainty import warn_unsure
+from .statistics import finite_numbers
 
 # Passes over all labels.
 PASSES = 2
@@ -90,13 +91,9 @@ def check_grid(table, thresholds):
                 "the range of your scores, or probabilities (a sigmoid of logits)"
             )
         return grid
-    grid = np.asarray(thresholds, dtype=np.float64)
-    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
-    if not rising or not np.isfinite(grid).all():
-        raise ValueError(
-            "thresholds: expected two finite numbers or more, in rising order; got "
-            f"{short(thresholds)}"
-        )
+    grid = finite_numbers("thresholds", thresholds)
+    if len(grid) < 2 or not (np.diff(grid) > 0).all():
+        raise expected("thresholds", "two finite numbers or more, in rising order", thresholds)
     return grid
 
 

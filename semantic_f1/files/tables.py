@@ -272,8 +272,7 @@ def _check_accepted(source, column):
     if others:
         raise source.error(
             f"column {column.name!r} says that not all rows are accepted examples: "
-            f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read "
-            'the file as an export of Prodigy (source="prodigy")'
+            f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out"
         )
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from ..messages import InputError
-from .configs import SIDES, read_as
+from .configs import SIDES, read, read_as
+from .named_rows import columns_by_label
 
 if TYPE_CHECKING:
     from typing import Any
@@ -37,19 +38,26 @@ class Batches:
                 "given to load or compute"
             )
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references, predicted="either")
-        kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
-        for name, kind in kinds.items():
-            if kind and self._kinds.get(name, kind) != kind:
+        kinds = {}
+
+        def own_space():
+            if self._defaults()["similarity"] is None:
+                rule = "DataFrames wait in the order of the labels that are given to load; give it"
+                raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
+            space = self._setting({}).space
+            kinds["labels"] = space.names
+            return space
+
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, own_space)
+        raws = read(self._config, predictions, references, predicted="either")
+        for name, raw in zip(SIDES, raws, strict=True):
+            kinds[name] = kind = getattr(raw, "kind", None) or self._kinds.get(name)
+            if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-
-    def _own_space(self):
-        """The metric's own universe, in the order of whose labels DataFrames wait."""
-        self._kinds["labels"] = self._setting({}).space.names
-        return self._setting({}).space
 
     def add(
         self,
@@ -97,7 +105,7 @@ class Batches:
 
     def _write_nothing(self):
         """The part of a process that has no examples: the first one waits for everybody's."""
-        self._write(self._read([], []))
+        self._write(read(self._config, [], []))
 
     def _discard(self):
         """Forget pending examples: no file is left and no lock held."""

@@ -218,7 +218,7 @@ def equal_sets(sides, weight=None):
 def number_octets(table):
     """The number of each row of a table of 8-octet values, equal rows alike, as they come."""
     octets = pa.FixedSizeBinaryArray.from_buffers(
-        pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)]
+        pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))]
     )
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 

@@ -10,12 +10,12 @@ from ..average_table import NAMED_AVERAGES
 from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
-from ..options import check_whole
+from ..options import check_flag, check_one_of, check_whole
 from ..scoring.baselines import baselines_by_example, baselines_of
+from ..scoring.distance_results import distances_of
 from ..scoring.full_results import result_of_sets
 from ..scoring.partial_counts import sums_in
 from ..scoring.results import numbered, scores_by_example
-from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
 from .contents import (
     REPORTS,
@@ -90,10 +90,7 @@ class Reports:
                 "needed: Dataset.map(metric.pointwise, batched=True, ...)"
             )
         self._check_pair(predictions, references, needed="pointwise")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting(options)
+        scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
@@ -320,8 +317,7 @@ class Reports:
         UserWarning
             where the thesaurus has one root and it counts: every two sets share it
         """
-        if not isinstance(roots, bool):
-            raise ValueError(f"roots: expected True or False; got {short(roots)}")
+        roots = check_flag("roots", roots)
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
@@ -447,12 +443,8 @@ class Reports:
         how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
         Under ``reduce="max"`` hard scores are against the annotator of the greatest plain F1
         """
-        if output not in REPORTS:
-            raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("report", options)
+        check_one_of("output", output, REPORTS)
+        scores, setting = self._setting_of_scores("report", scores, options)
         digits = check_whole("digits", digits, 0)
         # A report has no intervals, and so cites no resamples.
         uncertain = {"n_resamples": None, "groups": None}

@@ -10,7 +10,6 @@ from itertools import chain
 import numpy as np
 
 from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
-from semantic_f1.files.columns import read_scores
 from semantic_f1.files.reading import indicator_rows
 from semantic_f1.reports.formats import scores_by_label
 from semantic_f1.reports.replies import line_of_states
@@ -211,7 +210,7 @@ def _read_scores(path, reading, **more):
     gold = tables.separator_argument(tables.separator_of(seen.cells, [reading["references"]], ()))
     columns = {side: reading[side] for side in ("predictions", "references")}
     return read_limited(
-        read_scores, path, **columns, separator=gold, ids=reading.get("ids", "auto"), **more
+        "multilabel", path, **columns, separator=gold, ids=reading.get("ids", "auto"), **more
     )
 
 

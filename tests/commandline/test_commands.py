@@ -16,10 +16,9 @@ from sklearn.metrics import precision_recall_fscore_support
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.flags import COMMANDS, FLAGS, FORMS, TOPICS
 from semantic_f1.commandline.help import help_text, listed_by
-from semantic_f1.files.columns import read_annotator_columns
 from semantic_f1.files.formats import FileOptions
-from semantic_f1.files.layouts import read_labels
-from semantic_f1.files.long_annotations import read_long_annotations
+from semantic_f1.files.layouts import IndicatorLayout
+from semantic_f1.files.long_annotations import AnnotationLayout
 from semantic_f1.files.sides import Asked
 from semantic_f1.option_table import OPTIONS
 
@@ -61,9 +60,9 @@ def test_every_flag_is_a_row_that_help_lists():
 
 
 def test_every_argument_of_read_file_has_a_flag():
-    readers = (read_labels, read_annotator_columns, read_long_annotations)
-    names = {name for reader in readers for name in inspect.signature(reader).parameters}
-    names |= {*Asked._fields, *FileOptions._fields}
+    names = {"long", "annotators", *Asked._fields, *FileOptions._fields}
+    for layout in (IndicatorLayout, AnnotationLayout):
+        names.update(inspect.signature(layout).parameters)
     names -= {"path", "gold", "options", "known", "how", "limit", "progress", "source_options"}
     flags = {flag.in_python for flag in FLAGS if "reading" in flag.sets.split()}
     # The flags of annotators say what the references are.

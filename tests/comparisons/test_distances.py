@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 
 from semantic_f1 import SemanticF1
+from semantic_f1.comparisons.sample_size import needed_examples
 
 LABELS = list("abc")
 
@@ -63,11 +64,6 @@ def test_ranks_by_one_measure(metric):
     assert (pair["a"], pair["b"]) == ("0.1", "0.3")
     compared = metric.compare(systems["0.1"], systems["0.3"], gold, n_resamples=400)
     assert pair["difference"] == pytest.approx(compared["cross_entropy"])
-    with pytest.raises(ValueError, match=r"measure: expected one of cross_entropy, .*; got 'f1'"):
-        metric.rank(systems, gold, measure="f1")
-    bare = SemanticF1("soft")
-    with pytest.raises(ValueError, match="this one takes a similarity"):
-        bare.rank(systems, gold, measure="wasserstein_score")
 
 
 def test_weights_and_groups(metric):
@@ -84,22 +80,15 @@ def test_weights_and_groups(metric):
     assert metric.compare(near, far, gold, n_resamples=200, groups=groups)["n_units"] == 12
 
 
-def test_entropies(metric):
-    system, gold = rows(4)
-    found = metric.compute(predictions=system, references=gold)
-    assert found["target_entropy"] == pytest.approx(stats.entropy(gold, axis=1).mean())
-    assert found["prediction_entropy"] == pytest.approx(stats.entropy(system, axis=1).mean())
-    assert found["kl_divergence"] == pytest.approx(stats.entropy(gold, system, axis=1).mean())
-    parts = found["cross_entropy"] - found["target_entropy"]
-    assert found["kl_divergence"] == pytest.approx(parts)
-    sure = metric.compute(predictions=[[1, 0, 0]], references=[[1, 0, 0]])
-    assert (sure["target_entropy"], sure["kl_divergence"]) == (0, 0)
-
-
-def test_the_correlation_of_entropies(metric):
+def test_entropies_and_their_correlation(metric):
     system, gold = rows(5)
     found = metric.compute(predictions=system, references=gold, n_resamples=1000)
     sides = stats.entropy(gold, axis=1), stats.entropy(system, axis=1)
+    for name, side in zip(("target_entropy", "prediction_entropy"), sides, strict=True):
+        assert found[name] == pytest.approx(side.mean())
+    assert found["kl_divergence"] == pytest.approx(stats.entropy(gold, system, axis=1).mean())
+    sure = metric.compute(predictions=[[1, 0, 0]], references=[[1, 0, 0]])
+    assert (sure["target_entropy"], sure["kl_divergence"]) == (0, 0)
     r = found["entropy_correlation"]
     assert r == pytest.approx(stats.pearsonr(*sides).statistic, abs=1e-12)
     # Fisher's z is no oracle, but near.
@@ -118,13 +107,10 @@ def test_the_correlation_of_entropies(metric):
     assert low < repeated < high
 
 
-@pytest.mark.parametrize(
-    ("predictions", "references", "said"),
-    [
-        ([[0.2, 0.3, 0.5]] * 3, [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]], "entropies are all equal"),
-        ([[0.5, 0.5, 0], [1, 0, 0]], [[0.5, 0.5, 0], [1, 0, 0]], ""),
-    ],
-)
+@pytest.mark.parametrize(("predictions", "references", "said"), [
+    ([[0.2, 0.3, 0.5]] * 3, [[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]], "entropies are all equal"),
+    ([[0.5, 0.5, 0], [1, 0, 0]], [[0.5, 0.5, 0], [1, 0, 0]], ""),
+])  # fmt: skip
 def test_no_correlation(metric, predictions, references, said):
     with metric.notices() as texts:
         found = metric.compute(predictions=predictions, references=references, n_resamples=20)
@@ -157,18 +143,17 @@ def test_sensitivity_of_wasserstein_scores():
             alone = metric.compute(predictions=rows, references=gold, similarity=similarity)
             assert row["scores"][system] == pytest.approx(alone["wasserstein_score"], abs=1e-12)
     weight = np.arange(100) % 3
+    options = {"perturb": False, "n_resamples": 50, "groups": [i % 20 for i in range(100)]}
     with metric.notices():
-        weighted = metric.sensitivity(
-            systems, gold, perturb=False, n_resamples=50, sample_weight=weight,
-            groups=[i % 20 for i in range(100)],
-        )  # fmt: skip
+        weighted = metric.sensitivity(systems, gold, sample_weight=weight, **options)
     whole = metric.compute(predictions=near, references=gold, sample_weight=weight)
     scores = weighted["alternatives"][0]["scores"]
     assert scores["near"] == pytest.approx(whole["wasserstein_score"], abs=1e-12)
-    with pytest.raises(ValueError, match="sensitivity: takes a similarity"):
-        SemanticF1("soft").sensitivity(systems, gold)
-    with pytest.raises(ValueError, match="sensitivity needs resamples"):
-        metric.sensitivity(systems, gold, n_resamples=None)
+    with metric.notices():
+        found = metric.sensitivity({"x": near[:12], "y": far[:12]}, gold[:12], perturb=False)
+        error = metric.compare(near[:12], far[:12], gold[:12])["wasserstein_score_standard_error"]
+    assert found["kind"] == "undecided"
+    assert found["n_needed"] == needed_examples(error * np.sqrt(12), 0.01, 0.8, 0.05)
 
 
 def test_the_floor_of_cross_entropy():

@@ -190,23 +190,3 @@ def test_logits_are_refused_on_the_grid_of_probabilities(metric):
         found = metric.tune_thresholds(logits, gold, thresholds=[-2, -1, 0, 1], n_resamples=None)
     assert all(-2 <= value <= 1 for value in found["thresholds"])
     assert check_grid(None, None)[[0, -1]].tolist() == [0.05, 0.95]
-
-
-@pytest.mark.parametrize(("options", "said"), [
-    ({"cv": 1}, "^cv: expected a whole number, 2 or more; got 1"),
-    ({"cv": 500}, "^cv: 500 folds need as many examples"),
-    ({"per_label": 1}, "^per_label: expected True or False; got 1"),
-    ({"average": None}, "average must be one of samples"),
-    ({"threshold": 0.5}, "^tune_thresholds: pass thresholds="),
-    ({"thresholds": [0.5]}, "^thresholds: expected two finite numbers or more"),
-    ({"thresholds": [0.5, float("inf")]}, "^thresholds: expected two finite numbers"),
-])  # fmt: skip
-def test_what_is_refused(metric, options, said):
-    scores, gold = rows_of(11, 30)
-    with pytest.raises(ValueError, match=said), metric.notices():
-        metric.tune_thresholds(scores, gold, **options)
-
-
-def test_it_takes_the_multilabel_config():
-    with pytest.raises(ValueError, match=r'not available .* use config "multilabel"'):
-        SemanticF1(similarity="plutchik").tune_thresholds([[0.5]], [[1]])

@@ -47,25 +47,26 @@ def judge(values, estimates, alpha, share):
     return judged([apart], differences, alpha, share)
 
 
-@pytest.mark.parametrize(("differences", "kinds"), [
-    ([0.1, 0.2, 0.05], ["stable", "stable"]),
-    ([0.1, -0.1, 0.2], ["decided", "stable"]),
-    ([0.1, -0.01, -0.02], ["first_only", "first_only"]),
-    ([0.01, -0.1, 0.01], ["undecided", "stable"]),
-    ([-0.1, 0.1, 0.01], ["decided", "first_only"]),
-    ([0.0, 0.1, -0.1], ["stable", "stable"]),
+@pytest.mark.parametrize(("differences", "spread", "kinds"), [
+    ([0.1, 0.2, 0.05], 0.02, ["stable", "stable"]),
+    ([0.1, -0.1, 0.2], 0.02, ["decided", "stable"]),
+    ([0.1, -0.01, -0.02], 0.02, ["first_only", "first_only"]),
+    ([0.01, -0.1, 0.01], 0.02, ["undecided", "stable"]),
+    ([-0.1, 0.1, 0.01], 0.02, ["decided", "first_only"]),
+    ([0.0, 0.1, -0.1], 0.02, ["stable", "stable"]),
+    ([0.0, 0.0], 0, ["stable"]),
+    ([0.1, -0.1], 0, ["decided"]),
 ])  # fmt: skip
-def test_four_kinds(differences, kinds):
-    found = judge(*replicated(differences, 0.02), 0.05, 0.025)
+def test_four_kinds(differences, spread, kinds):
+    found = judge(*replicated(differences, spread), 0.05, 0.025)
     assert [pair["kind"] for pair in found] == kinds
     for pair, other in zip(found, differences[1:], strict=True):
         assert pair["first"] == pytest.approx(differences[0])
         assert pair["difference"] == pytest.approx(other)
         assert pair["interaction"] == pytest.approx(differences[0] - other)
-        assert pair["low"] == pytest.approx(other - 1.96 * 0.02, abs=0.006)
-        assert pair["interaction_high"] - pair["interaction_low"] == pytest.approx(
-            2 * 1.96 * 0.02 * np.sqrt(2), rel=0.15
-        )
+        assert pair["low"] == pytest.approx(other - 1.96 * spread, abs=0.3 * spread)
+        width = pair["interaction_high"] - pair["interaction_low"]
+        assert width == pytest.approx(2 * 1.96 * spread * np.sqrt(2), rel=0.15)
 
 
 def test_bounds_hold_for_all_pairs_at_once():
@@ -95,13 +96,6 @@ def test_bounds_hold_for_all_pairs_at_once():
                 sure = against[which] * size[pair["alternative"], which] > one_sided
                 kind = "decided" if sure else "first_only"
             assert pair["kind"] == kind
-
-
-def test_equal_systems_are_stable_and_without_spread_too():
-    values, estimates = replicated([0.0, 0.0], 0.0)
-    assert [pair["kind"] for pair in judge(values, estimates, 0.05, 0.025)] == ["stable"]
-    values, estimates = replicated([0.1, -0.1], 0.0)
-    assert [pair["kind"] for pair in judge(values, estimates, 0.05, 0.025)] == ["decided"]
 
 
 def test_the_least_sure_set_of_resamples_decides():
@@ -200,15 +194,11 @@ def test_averages_groups_and_weights(metric, average):
         assert found["kind"] in KINDS
         assert len(found["pairs"]) == 3 * 4
         json.dumps(found, allow_nan=False)
-    present = metric.sensitivity(
-        systems, sets(3), average=average, n_noise=1, macro_labels="present"
+    present, alone = (
+        metric.sensitivity(systems, sets(3), average=average, n_noise=1, macro_labels=labels)
+        for labels in ("present", "all")
     )
-    assert (
-        present["alternatives"][0]["scores"]
-        == metric.sensitivity(systems, sets(3), average=average, n_noise=1)["alternatives"][0][
-            "scores"
-        ]
-    )
+    assert present["alternatives"][0]["scores"] == alone["alternatives"][0]["scores"]
 
 
 def test_noise_is_drawn_often_and_judged_apart(metric):
@@ -216,20 +206,12 @@ def test_noise_is_drawn_often_and_judged_apart(metric):
     found = metric.sensitivity(systems, sets(3), n_noise=7)
     assert [row["alpha"] for row in found["noise"]] == [0.8, 0.6, 0.4, 0.2]
     assert {row["n_draws"] for row in found["noise"]} == {7}
-    assert {pair["alternative"] for pair in found["pairs"]} == {
-        "identity",
-        "power 2",
-        "power 3",
-        "power 4",
-    }
+    powers = {f"power {exponent}" for exponent in (2, 3, 4)}
+    assert {pair["alternative"] for pair in found["pairs"]} == {"identity", *powers}
     mixed = next(row for row in found["alternatives"] if row["name"] == "mixture alpha=0.8")
     assert mixed["note"].startswith("Mean of 7 draws of the noise.")
     again = metric.sensitivity(systems, sets(3), n_noise=7)
     assert again == found
-    with pytest.raises(ValueError, match=r"^n_noise: expected a whole number, 1 or more; got 0$"):
-        metric.sensitivity(systems, sets(3), n_noise=0)
-    with pytest.raises(ValueError, match=r"^n_resamples: sensitivity needs resamples"):
-        metric.sensitivity(systems, sets(3), n_resamples=None)
 
 
 def test_one_system_has_nothing_to_compare(metric):
@@ -251,14 +233,12 @@ def test_sizes_come_from_the_spread_alone(metric):
     x, y, gold = sets(1), sets(2), sets(3)
     found = metric.sample_size(x, y, gold)
     points = [np.array(metric.pointwise(rows, gold)["semantic_f1"]) for rows in (x, y)]
-    assert found["standard_deviation"] == pytest.approx(np.std(points[0] - points[1], ddof=1))
-    assert found["n"] == needed_examples(found["standard_deviation"], 0.01, 0.8, 0.05)
-    assert found["detectable_effect"] == pytest.approx(
-        detectable_effect(found["standard_deviation"], 150, 0.8, 0.05)
-    )
+    spread = found["standard_deviation"]
+    assert spread == pytest.approx(np.std(points[0] - points[1], ddof=1))
+    assert found["n"] == needed_examples(spread, 0.01, 0.8, 0.05)
+    assert found["detectable_effect"] == detectable_effect(spread, 150, 0.8, 0.05)
     assert (found["units"], found["n_units"], found["average"]) == ("examples", 150, "samples")
-    swapped = metric.sample_size(y, x, gold)
-    assert swapped == found
+    assert metric.sample_size(y, x, gold) == found
     json.dumps(found, allow_nan=False)
 
 
@@ -272,24 +252,7 @@ def test_sizes_in_groups(metric):
     assert found["standard_deviation"] == pytest.approx(error * np.sqrt(30))
 
 
-@pytest.mark.parametrize(("options", "said"), [
-    ({"effect": 0}, r"^effect: expected a number above 0, up to 1; got 0$"),
-    ({"effect": "0.1"}, r"^effect: expected a number above 0, up to 1; got '0.1'$"),
-    ({"effect": 1.5}, r"^effect: .*; got 1.5$"),
-    ({"power": 1}, r"^power: expected a number between 0 and 1; got 1$"),
-    ({"alpha": 0.0}, r"^alpha: expected a number between 0 and 1; got 0.0$"),
-    ({"average": None}, "average must be one of samples"),
-])  # fmt: skip
-def test_sizes_that_can_not_be(metric, options, said):
-    with pytest.raises(ValueError, match=said):
-        metric.sample_size(sets(1), sets(2), sets(3), **options)
-
-
-def test_a_pilot_without_spread_is_refused(metric):
-    with pytest.raises(ValueError, match="no one of the 150 examples moves the difference"):
-        metric.sample_size(sets(1), sets(1), sets(3))
-    with pytest.raises(ValueError, match="at least 2 are needed"):
-        metric.sample_size([["a"]], [["b"]], [["a"]])
+def test_a_small_pilot_is_told(metric):
     with metric.notices() as texts:
         metric.sample_size(sets(1, 5), sets(2, 5), sets(3, 5))
     assert any(text.startswith("sample_size: 5 examples, fewer than 10") for text in texts)

@@ -59,16 +59,6 @@ def test_the_same_digits(monkeypatch, reduce, weights, probed, table):
         monkeypatch.undo()
 
 
-def test_panels_stand_for_their_examples():
-    (judged_sets, _), _ = judged_of(5)
-    sizes = np.diff(judged_sets.offsets)
-    n = sum(
-        int(len(kinds) if times is None else times.sum())
-        for kinds, _, _, times in judged_sets.panels(2)
-    )
-    assert n == (sizes >= 2).sum()
-
-
 def test_where_no_table_is_made():
     sets = label_sets([[0], [1, 2]])
 

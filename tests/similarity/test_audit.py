@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from semantic_f1 import SemanticF1
 from semantic_f1.comparisons.perturbations import mixtures, permuted_rows
-from semantic_f1.comparisons.statistics import constancy
+from semantic_f1.comparisons.sensitivity import constancy
 from semantic_f1.similarities import Similarities as make
 from semantic_f1.similarity import auditing as module
 from semantic_f1.similarity.audit_neighbors import neighbor_areas
@@ -650,7 +650,7 @@ def test_it_shortens_long_lists():
     *(({"gold": gold}, f"gold: expected a list of label sets; got {type(gold).__name__}")
         for gold in ("abc", {"a": ["b"]}, 3)),
     ({"groups": {"a": 1, "b": [1], "c": 1}},
-        "groups: expected a name or number as the group of 'b'; got list"),
+        "groups: expected a name or number as the group of 'b'; got [1]"),
     ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
     *(({"hubs": wrong}, f"hubs: expected a whole number from 1 up; got {wrong}") for wrong in (1.5,
         True)),
