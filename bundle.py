@@ -561,6 +561,8 @@ def signature_with_options(function):
     if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
         return signature
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
+    if "account" in {*(function.__kwdefaults__ or ())} - {*signature.parameters}:
+        named += [inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)]
     return signature.replace(parameters=[*parameters, *named])
 def names_options(cls):
     for name in dir(cls):
@@ -811,10 +813,8 @@ def result_with(result, content):
         return result
     if isinstance(result, str):
         lines = "\n".join(Account.from_dict(content).lines())
-        text = type(result)(f"{lines}\n\n{result}")
-        if hasattr(result, "html"):
-            text.html = result.html
-        return text
+        text = f"{lines}\n\n{result}"
+        return type(result)(text, result.html) if hasattr(result, "html") else text
     if hasattr(result, "accounts"):
         result.accounts = (*result.accounts, content)
     elif hasattr(result, "attrs"):
@@ -16416,6 +16416,10 @@ def leftwards(start, end):
     return (y, -x)
 def hover(content):
     return f"<title>{xml_text(content)}</title>"
+def hovered(words, *parts, kind="", role=None):
+    look = f' class="sf1-{kind}"' if kind else ""
+    look += f' data-role="{role}"' if role else ""
+    return f"<g{look}>{hover(words)}{''.join(parts)}</g>"
 def xml_text(content):
     return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
 def shortened(name, room, *, bold=False, size=LETTERING_SIZE):
@@ -16474,7 +16478,9 @@ def slopes(alternatives, systems):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
         words = _in_words(names, [row[place] for row in scores])
         color = INK_COLOR if place == 0 else EXACT_COLOR
-        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points) + "</g>")
+        line = path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+        squares = (f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points)
+        parts.append(hovered(f"{system}: {words}", line, *squares, kind="line"))
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
@@ -16485,7 +16491,8 @@ def slopes(alternatives, systems):
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
-        parts.append(f'<g class="sf1-row">{hover(f"{name}: {said[i]}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
+        written = lettering(left - 14, y(i), shown, anchor="end", bold=changed)
+        parts.append(hovered(f"{name}: {said[i]}", written, kind="row"))
     description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: {words}" for name, words in zip(names, said, strict=True))
     return drawing(parts, CURVES_WIDTH, height, description)
 def _in_words(names, values):
@@ -16539,7 +16546,8 @@ def _panel(best, pair, thresholds, curves, high):
         points = [(x(t), y(value)) for t, value in zip(thresholds, curves[key], strict=True)]
         at, score = float(best[key]["threshold"]), float(best[key]["score"])
         parts.append(path_line(points, color, 2.5, dashes))
-        parts.append(f'<g class="sf1-best">{hover(f"{key}: best {score:.3f} at {at:g}")}' f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" ' f'stroke="{color}" stroke-width="2.5"/></g>')
+        circle = (f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" ' f'stroke="{color}" stroke-width="2.5"/>')
+        parts.append(hovered(f"{key}: best {score:.3f} at {at:g}", circle, kind="best"))
     return "".join(parts)
 def _bounds(values, step):
     values = list(values)
@@ -16591,7 +16599,10 @@ def columns(explanation):
         for match in side:
             spots[role, match["label"]] = (x[role], y)
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
-            nodes.append(f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}' + _glyph(role, x[role], y, match["best_match"] is not None) + lettering(x[role] + aside, y, name, anchor=anchor, bold=True) + "</g>")
+            glyph = _glyph(role, x[role], y, match["best_match"] is not None)
+            written = lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
+            words = match_in_words(match)
+            nodes.append(hovered(words, glyph, written, kind="label", role=role))
             y += ROW
     for match in printed:
         shift = -3 if match["role"] == "predicted" else 3
@@ -16651,7 +16662,8 @@ def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
-            yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
+            band = (f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/>')
+            yield hovered(f"{', '.join(labels)}: one point of the wheel", band, kind="shared")
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -16717,7 +16729,7 @@ def _spot(label, place, matches, name):
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(**name, bold=bool(matches))
-    return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
+    return hovered(words, marks, written, kind="label", role=roles)
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
     middle = part_way(start.point, end.point, 0.5)
@@ -16728,8 +16740,7 @@ def _chord(match, places):
 def _match_arrow(match, curve):
     width = 1 + 2.5 * match["similarity"]
     line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
-    words = hover(match_in_words(match))
-    return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
+    return hovered(match_in_words(match), line, kind="arrow", role=match["role"])
 def _credits(matches, curves, marks, boxes, size):
     if len(matches) > MOST_PRINTED_CREDITS:
         return
@@ -16773,7 +16784,9 @@ def label_figure(rows, heads=("Semantic", "Hard")):
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
         scores = zip(ends, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
+        words = f"{label}: semantic {semantic:.3f}, hard {hard:.3f}"
+        numbers = (_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores)
+        parts.append(hovered(words, _bar(label, semantic, hard, y, 9, right), *numbers))
     bottom = 26 + len(rows) * FIGURE_ROW
     ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
     parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
@@ -16782,7 +16795,9 @@ def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
     for at, (name, semantic, hard, *ends) in enumerate(rows):
         y = 12 + at * pitch
-        parts.append(f"<g>{hover(f'{name}: {semantic:.3f}')}" + _bar(name, semantic, hard, y, 10, right) + _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end") + "</g>")
+        number = _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end")
+        bar = _bar(name, semantic, hard, y, 10, right)
+        parts.append(hovered(f"{name}: {semantic:.3f}", bar, number))
         if ends[0] is not None:
             xs = [_NAMES_END + end * (right - _NAMES_END) for end in ends]
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
@@ -16799,7 +16814,7 @@ def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     for at, (label, gold, predicted) in enumerate(rows):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
-        parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
+        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), "end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", "end"), letters(width - 2, y, f"{predicted:.3f}", "end"),))
     bottom = 28 + len(rows) * pitch
     parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
@@ -16849,7 +16864,7 @@ def heatmap(labels, values):
     for i, label in enumerate(labels):
         name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
         row, column = (lettering(*place, name, anchor=anchor, turned=turned) for place, anchor, turned in (((head - 6, middle), "end", False), ((middle, head - 6), "start", True),))
-        parts.append(f"<g>{hover(label)}{row}{column}</g>")
+        parts.append(hovered(label, row, column))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" ' f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" ' f'fill-opacity="{round(value * strongest, 3):g}">' f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>")
@@ -17744,7 +17759,7 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
     @accounted
-    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, account = None, **options,):
+    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, **options,):
         """Difference of two systems on the same examples, with its uncertainty.
 
         Parameters
@@ -17756,7 +17771,6 @@ class Comparisons:
             the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 if it is not given; None gives
             the differences alone
 
@@ -17795,7 +17809,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     @accounted
-    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, account = None, **options,):
+    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -17804,7 +17818,6 @@ class Comparisons:
         references : as for ``compute``
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given
 
@@ -17825,7 +17838,7 @@ class Comparisons:
             raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
-    def runs(self, runs, references, other = None, *, account = None, **options,):
+    def runs(self, runs, references, other = None, **options):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -17839,7 +17852,6 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
@@ -17880,7 +17892,7 @@ class Comparisons:
             result["n_runs_b"] = len(given[1])
         return {**result, "n_units": statistic.n, "settings": settings_of(setting, averages, statistic.n),}
     @accounted
-    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
+    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -17893,7 +17905,6 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given; ``seed`` is that of the noise too
 
@@ -17935,7 +17946,7 @@ class Comparisons:
             return sensitive_distances(list(systems), rows, setting, others, changes)
         return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
     @accounted
-    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
+    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
         """Number of examples that a study needs to distinguish two systems.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -17949,7 +17960,6 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -17968,7 +17978,7 @@ class Comparisons:
         statistic = statistic_of_systems(datas, setting, (average,), systems)
         return sized(statistic, average, effect, power, alpha)
     @accounted
-    def threshold_curve(self, probabilities, references, thresholds = None, *, account = None, **options,):
+    def threshold_curve(self, probabilities, references, thresholds = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -17977,7 +17987,6 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -18181,15 +18190,12 @@ class People:
         advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
         "answer"; where that passes too, the test does not tell the system from it
         """
-        for name, value, kind, is_allowed, rule in (("epsilon", epsilon, Real, lambda x: 0 <= x <= 1, "a number from 0 to 1"), ("fdr", fdr, Real, lambda x: 0 < x < 1, "a number between 0 and 1"), ("min_items", min_items, int, lambda x: x >= 2, "a whole number, 2 or more"),):
-            if isinstance(value, bool) or not isinstance(value, kind) or not is_allowed(value):
-                raise ValueError(f"{name}: expected {rule}; got {short(value)}")
+        shared = {"epsilon": check_within("epsilon", epsilon, "from 0 to 1"), "fdr": check_within("fdr", fdr, "between 0 and 1"), "min_items": check_whole("min_items", min_items, 2),}
         setting = self._setting_of_sets("alternative_annotator_test", options, grouped=False)
         if setting.options["sample_weight"] is not None:
             raise ValueError("sample_weight: the alternative annotator test counts every example")
         data = weighted_sets(*self._read(predictions, references), setting)
         people, numbers = read_annotators(annotators, data.offsets)
-        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
         def tested(data):
             places, human, system = scores_of_cases(judged_of(data, setting))
             return replacement_test(human, system, numbers[places], people, **shared)
@@ -18869,9 +18875,7 @@ class Indexing:
             if k is no whole number from 1 up, or a label is suggested twice
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
-        for depth in depths:
-            if depth is not None and (type(depth) is not int or depth < 1):
-                raise ValueError(f"k: expected whole numbers from 1 up, or None; got {short(depth)}")
+        depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
         ranked = self._ranked(predictions, references, setting)
         n_labels = len(setting.space.labels)
@@ -18903,8 +18907,7 @@ class Indexing:
         "steps_too_narrow", counts by steps; "branches", a list of dicts with the same counts, of
         more than 20 the rest as "other"; "n_documents", and "n_unknown", names of no concept
         """
-        if output not in OUTPUTS:
-            raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
+        check_one_of("output", output, OUTPUTS)
         setting = self._setting_of_sets("indexing_report", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "indexing_report")
         concepts = setting.similarity.concepts
@@ -19015,20 +19018,20 @@ class ReportText(str):
     It is a ``str`` in every other way; what is made of it (slices, ``upper()``) is a plain one.
     """
     __slots__ = ("html",)
+    def __new__(cls, text, html):
+        self = super().__new__(cls, text)
+        self.html = html
+        return self
+    def __getnewargs__(self):
+        return str(self), self.html
     def _repr_html_(self):
         return self.html
-    def __reduce__(self):
-        return shown_report, (str(self), self.html)
 class Explanation(dict):
     """The explanation of an example, that a notebook shows as a picture of its matches."""
     def _repr_html_(self):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-def shown_report(text, html):
-    shown = ReportText(text)
-    shown.html = html
-    return shown
 def html_of_report(content, digits):
     heads, labels, averages = report_cells(content, digits)
     groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
@@ -19290,7 +19293,7 @@ class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
     results_text = staticmethod(results_text)
     @accounted
-    def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
+    def pointwise(self, predictions, references = None, *, scores = (), **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
@@ -19298,7 +19301,6 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights are not used
 
         Returns
@@ -19391,7 +19393,7 @@ class Reports:
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
-    def baselines(self, predictions, references, *, which = None, account = None, **options,):
+    def baselines(self, predictions, references, *, which = None, **options,):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
         With P the predicted and T the gold labels of an example, neither of them empty:
@@ -19409,7 +19411,6 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set per example
         which : names out of these, or one of them; default all
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -19428,7 +19429,7 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
     @accounted
-    def set_relatedness(self, predictions, references, *, account = None, **options,):
+    def set_relatedness(self, predictions, references, **options):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
@@ -19437,7 +19438,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns
@@ -19450,7 +19450,7 @@ class Reports:
         values = baselines_by_example(data, setting, ("set_relatedness",))["set_relatedness"]
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     @accounted
-    def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
+    def hierarchical(self, predictions, references, *, roots = True, **options,):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
@@ -19463,7 +19463,6 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` is not used
 
@@ -19490,14 +19489,13 @@ class Reports:
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
     @accounted
-    def explain(self, predictions, references, *, account = None, **options,):
+    def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -19511,7 +19509,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
     @accounted
-    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), account = None, **options,):
+    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), **options,):
         """Semantic next to hard scores, for each label and for all averages.
 
         Parameters
@@ -19523,7 +19521,6 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` is not used
 
         Returns
@@ -19555,10 +19552,10 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return shown_report(rendered, html_of_report(content, digits))
+            return ReportText(rendered, html_of_report(content, digits))
         return rendered
     @accounted
-    def side_by_side(self, predictions, references, *, account = None, **options,):
+    def side_by_side(self, predictions, references, **options):
         """Semantic scores next to those of plain F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
@@ -19566,7 +19563,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -19581,13 +19577,12 @@ class Reports:
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     @accounted
-    def confusion(self, predictions, references, *, account = None, **options,):
+    def confusion(self, predictions, references, **options):
         """Tables of confusions between labels, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns
@@ -19800,7 +19795,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             result = shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
     @accounted
-    def counts(self, predictions, references, *, account = None, **options,):
+    def counts(self, predictions, references, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -19811,7 +19806,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
         predictions, references : as for ``compute``; no examples at all are counts too. In
             config "annotators" predictions may have a set per annotator: the counts are then for
             ``perspectives(counts=...)``, with ``annotators`` given here
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; counts give no intervals, nor for several annotators the consensus,
