@@ -7544,7 +7544,8 @@ def is_table(source, marker = None):
         return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
 def has_columns(source):
-    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+    ways = ("to_numpy", "rows", "to_pydict")
+    return hasattr(source, "columns") and any(hasattr(source, way) for way in ways)
 def is_series(source):
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
 def table_columns(source, argument, leniency = None, header = True):
@@ -7617,6 +7618,8 @@ def _is_title(names, second):
     cells = [cell for cell in map(_filled_cell, second) if cell is not None]
     return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
 def _of_frame(frame):
+    if hasattr(frame, "to_pydict"):
+        return frame.to_pydict()
     if not hasattr(frame, "index"):
         return {name: frame[name].to_list() for name in frame.columns}
     columns = {name: frame[name].tolist() for name in frame.columns}
@@ -8743,8 +8746,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
           pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
-        - a mapping child -> parent, or a Series; if it could as well lead from parents to
-          children, ``pairs`` must say which
+        - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
         - a sheet of tiers, with ``levels``; a ``.taxonomy`` file (a parent and its children per
@@ -8754,8 +8756,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
     columns : of a table, some of "child", "parent", "weight", "name" and "kind" -> name of the
         column, or its number, from 1 on, in a file without a header; None: no such column
-    label : "child" (default), or "name": what names a node of a table, its code or the text of
-        its name, which must then differ from node to node
+    label : of a table, "child" (default) or "name": nodes are called by codes or by names, which
+        must then be distinct
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
@@ -8778,8 +8780,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     Warns
     -----
     UserWarning
-        where the hierarchy looks reversed: far more roots than leaves; with the count of
-        whatever was read with leniency
+        where the hierarchy looks reversed; with the count of whatever was read with leniency
     """
     positive(beta, "beta")
     edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels, nameless=nameless,)
@@ -8788,7 +8789,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
         raise ValueError("tree: it has no nodes")
     if edges.directed:
         warn_upside_down(edges.parents, edges.children, "tree")
-    return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
+    edges = _nodes_named_by(edges, label)
+    return _similarity_of(from_hierarchy, edges, labels, beta, name, none_labels, card)
 def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
@@ -9398,11 +9400,8 @@ def _rated_pairs(ratings, labels, scale):
         raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
-    place = None
-    if labels is not None:
-        labels = check_names(labels, "labels")
-        place = {label: index for index, label in enumerate(labels)}
-    numbers = {} if place is None else place
+    known = () if labels is None else check_names(labels, "labels")
+    numbers = {label: index for index, label in enumerate(known)}
     codes, values = array("q"), array("d")
     for given in ratings:
         triple = _as_tuple(given)
@@ -9410,9 +9409,9 @@ def _rated_pairs(ratings, labels, scale):
             raise ValueError(f"ratings: expected triples (a, b, rating); got {triple!r}")
         a, b, rating = triple
         for label in (a, b):
-            if place is None:
+            if not known:
                 numbers.setdefault(label, len(numbers))
-            elif label not in place:
+            elif label not in numbers:
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
@@ -9801,9 +9800,10 @@ def load(source):
     if isinstance(source, Mapping):
         return _from_mapping(source, "similarity")
     if is_frame(source):
-        return _from_frame(source)
-    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
-        return _from_unindexed(source)
+        rows, columns = list(source.index), list(source.columns)
+        return _aligned(source.to_numpy(), rows, columns, "similarity", "table")
+    if has_columns(source):
+        return _from_columns(table_columns(source, "similarity"), "similarity", "table")
     raise ValueError(f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a " f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}")
 def _load_text(source):
     if source in MATRICES:
@@ -9853,13 +9853,6 @@ def _from_mapping(content, where):
     parts = (card.pop("none_labels", None) or (), card.pop("prefix_widths", None) or ())
     absent = card.pop("absent", None)
     return checked(where, f"{where}: ", values, labels, name, *parts, absent, card)
-def _from_frame(frame):
-    return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
-def _from_unindexed(frame):
-    names = list(getattr(frame, "column_names", None) or frame.columns)
-    read = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
-    columns = {name: cells() for name, cells in read.items()}
-    return _from_columns(columns, "similarity", "table")
 def _from_columns(columns, where, name):
     texts = [key for key, cells in columns.items() if all(isinstance(x, str) for x in cells)]
     if not texts:
@@ -11044,15 +11037,11 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
         depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
 
-    Returns
-    -------
-    Thesaurus, for :func:`relatedness`
-
     Raises
     ------
     ValueError
-        for a file without concepts, which names the commonest properties as candidates for
-        ``broader``, whatever a Thesaurus can't be, and other entries of a card
+        for a file without concepts, with the commonest properties as candidates for ``broader``,
+        whatever a Thesaurus can't be, and other entries of a card
     ImportError
         for RDF without pyoxigraph and rdflib
 
@@ -11089,9 +11078,9 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
 
     Parameters
     ----------
-    broader : what has the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes
-        with ``points_to``. Names next to codes are further labels of their concepts; one that
-        several codes have is refused where data uses it. Parents may be given by those names
+    broader : the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes with
+        ``points_to``. Names next to codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
@@ -11133,13 +11122,16 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     found.leniency.tell("make_thesaurus", strict)
+    found = _with_names(found, related, synonyms, concepts)
+    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+def _with_names(found, related, synonyms, concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
         raise expected("concepts", "a list of names", concepts)
     concepts, titles = list(concepts), found.titles
     check_nodes(concepts, "concepts")
-    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "the codes")
-    found = found._replace(nodes=[*found.nodes, *concepts], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
-    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+    names = ((name, code) for code, name in titles.items())
+    names, ambiguous = further_names(names, titles, "the codes")
+    return found._replace(nodes=[*found.nodes, *concepts], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *names], ambiguous=ambiguous,)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
@@ -11329,23 +11321,25 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
     """
     if not hasattr(thesaurus, "ancestry"):
         raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
-    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
-        if not isinstance(value, str) or value not in choices:
-            raise expected(argument, f"one of {', '.join(choices)}", value)
-    is_variant = variant == "relatedness"
-    for argument, given, known, uses in (("variant", is_variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
-        if given and measure not in known:
-            only = ", ".join(known)
-            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
+    _check_options(measure, variant, depth, counts, ic)
     source = "Seco" if ic is None else "given"
     if counts is not None:
-        if ic is not None:
-            raise ValueError("counts: ic= gives the information content already; pass one of them")
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
         ic = checked_content(ic, thesaurus)
     named = thesaurus.labels, thesaurus.concept
     return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+def _check_options(measure, variant, depth, counts, ic):
+    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
+        if not isinstance(value, str) or value not in choices:
+            raise expected(argument, f"one of {', '.join(choices)}", value)
+    if counts is not None and ic is not None:
+        raise ValueError("counts: ic= gives the information content already; pass one of them")
+    is_variant = variant == "relatedness"
+    for argument, given, known, uses in (("variant", is_variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if given and measure not in known:
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
 class Relatedness(ByName):
     """A measure over labels of a thesaurus; :func:`relatedness` makes it.
 
