@@ -562,6 +562,8 @@ def signature_with_options(function):
     if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
         return signature
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
+    if "account" in {*(function.__kwdefaults__ or ())} - {*signature.parameters}:
+        named += [inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)]
     return signature.replace(parameters=[*parameters, *named])
 def names_options(cls):
     for name in dir(cls):
@@ -800,10 +802,8 @@ def result_with(result, content):
         return result
     if isinstance(result, str):
         lines = "\n".join(Account.from_dict(content).lines())
-        text = type(result)(f"{lines}\n\n{result}")
-        if hasattr(result, "html"):
-            text.html = result.html
-        return text
+        text = f"{lines}\n\n{result}"
+        return type(result)(text, result.html) if hasattr(result, "html") else text
     if hasattr(result, "accounts"):
         result.accounts = (*result.accounts, content)
     elif hasattr(result, "attrs"):
@@ -7575,7 +7575,8 @@ def is_table(source, marker = None):
         return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
 def has_columns(source):
-    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+    ways = ("to_numpy", "rows", "to_pydict")
+    return hasattr(source, "columns") and any(hasattr(source, way) for way in ways)
 def is_series(source):
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
 def table_columns(source, argument, leniency = None, header = True):
@@ -7648,6 +7649,8 @@ def _is_title(names, second):
     cells = [cell for cell in map(_filled_cell, second) if cell is not None]
     return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
 def _of_frame(frame):
+    if hasattr(frame, "to_pydict"):
+        return frame.to_pydict()
     if not hasattr(frame, "index"):
         return {name: frame[name].to_list() for name in frame.columns}
     columns = {name: frame[name].tolist() for name in frame.columns}
@@ -8774,8 +8777,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
           pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
-        - a mapping child -> parent, or a Series; if it could as well lead from parents to
-          children, ``pairs`` must say which
+        - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
         - a sheet of tiers, with ``levels``; a ``.taxonomy`` file (a parent and its children per
@@ -8785,8 +8787,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
     columns : of a table, some of "child", "parent", "weight", "name" and "kind" -> name of the
         column, or its number, from 1 on, in a file without a header; None: no such column
-    label : "child" (default), or "name": what names a node of a table, its code or the text of
-        its name, which must then differ from node to node
+    label : of a table, "child" (default) or "name": nodes are called by codes or by names, which
+        must then be distinct
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
@@ -8809,8 +8811,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     Warns
     -----
     UserWarning
-        where the hierarchy looks reversed: far more roots than leaves; with the count of
-        whatever was read with leniency
+        where the hierarchy looks reversed; with the count of whatever was read with leniency
     """
     positive(beta, "beta")
     edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels, nameless=nameless,)
@@ -8819,7 +8820,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
         raise ValueError("tree: it has no nodes")
     if edges.directed:
         warn_upside_down(edges.parents, edges.children, "tree")
-    return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
+    edges = _nodes_named_by(edges, label)
+    return _similarity_of(from_hierarchy, edges, labels, beta, name, none_labels, card)
 def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
@@ -9429,11 +9431,8 @@ def _rated_pairs(ratings, labels, scale):
         raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
-    place = None
-    if labels is not None:
-        labels = check_names(labels, "labels")
-        place = {label: index for index, label in enumerate(labels)}
-    numbers = {} if place is None else place
+    known = () if labels is None else check_names(labels, "labels")
+    numbers = {label: index for index, label in enumerate(known)}
     codes, values = array("q"), array("d")
     for given in ratings:
         triple = _as_tuple(given)
@@ -9441,9 +9440,9 @@ def _rated_pairs(ratings, labels, scale):
             raise ValueError(f"ratings: expected triples (a, b, rating); got {triple!r}")
         a, b, rating = triple
         for label in (a, b):
-            if place is None:
+            if not known:
                 numbers.setdefault(label, len(numbers))
-            elif label not in place:
+            elif label not in numbers:
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
@@ -9832,9 +9831,10 @@ def load(source):
     if isinstance(source, Mapping):
         return _from_mapping(source, "similarity")
     if is_frame(source):
-        return _from_frame(source)
-    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
-        return _from_unindexed(source)
+        rows, columns = list(source.index), list(source.columns)
+        return _aligned(source.to_numpy(), rows, columns, "similarity", "table")
+    if has_columns(source):
+        return _from_columns(table_columns(source, "similarity"), "similarity", "table")
     raise ValueError(f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a " f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}")
 def _load_text(source):
     if source in MATRICES:
@@ -9884,13 +9884,6 @@ def _from_mapping(content, where):
     parts = (card.pop("none_labels", None) or (), card.pop("prefix_widths", None) or ())
     absent = card.pop("absent", None)
     return checked(where, f"{where}: ", values, labels, name, *parts, absent, card)
-def _from_frame(frame):
-    return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
-def _from_unindexed(frame):
-    names = list(getattr(frame, "column_names", None) or frame.columns)
-    read = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
-    columns = {name: cells() for name, cells in read.items()}
-    return _from_columns(columns, "similarity", "table")
 def _from_columns(columns, where, name):
     texts = [key for key, cells in columns.items() if all(isinstance(x, str) for x in cells)]
     if not texts:
@@ -11075,15 +11068,11 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
         depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
 
-    Returns
-    -------
-    Thesaurus, for :func:`relatedness`
-
     Raises
     ------
     ValueError
-        for a file without concepts, which names the commonest properties as candidates for
-        ``broader``, whatever a Thesaurus can't be, and other entries of a card
+        for a file without concepts, with the commonest properties as candidates for ``broader``,
+        whatever a Thesaurus can't be, and other entries of a card
     ImportError
         for RDF without pyoxigraph and rdflib
 
@@ -11120,9 +11109,9 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
 
     Parameters
     ----------
-    broader : what has the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes
-        with ``points_to``. Names next to codes are further labels of their concepts; one that
-        several codes have is refused where data uses it. Parents may be given by those names
+    broader : the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes with
+        ``points_to``. Names next to codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
@@ -11164,13 +11153,16 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     found.leniency.tell("make_thesaurus", strict)
+    found = _with_names(found, related, synonyms, concepts)
+    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+def _with_names(found, related, synonyms, concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
         raise expected("concepts", "a list of names", concepts)
     concepts, titles = list(concepts), found.titles
     check_nodes(concepts, "concepts")
-    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "the codes")
-    found = found._replace(nodes=[*found.nodes, *concepts], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
-    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+    names = ((name, code) for code, name in titles.items())
+    names, ambiguous = further_names(names, titles, "the codes")
+    return found._replace(nodes=[*found.nodes, *concepts], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *names], ambiguous=ambiguous,)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
@@ -11360,23 +11352,25 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
     """
     if not hasattr(thesaurus, "ancestry"):
         raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
-    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
-        if not isinstance(value, str) or value not in choices:
-            raise expected(argument, f"one of {', '.join(choices)}", value)
-    is_variant = variant == "relatedness"
-    for argument, given, known, uses in (("variant", is_variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
-        if given and measure not in known:
-            only = ", ".join(known)
-            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
+    _check_options(measure, variant, depth, counts, ic)
     source = "Seco" if ic is None else "given"
     if counts is not None:
-        if ic is not None:
-            raise ValueError("counts: ic= gives the information content already; pass one of them")
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
         ic = checked_content(ic, thesaurus)
     named = thesaurus.labels, thesaurus.concept
     return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+def _check_options(measure, variant, depth, counts, ic):
+    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
+        if not isinstance(value, str) or value not in choices:
+            raise expected(argument, f"one of {', '.join(choices)}", value)
+    if counts is not None and ic is not None:
+        raise ValueError("counts: ic= gives the information content already; pass one of them")
+    is_variant = variant == "relatedness"
+    for argument, given, known, uses in (("variant", is_variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if given and measure not in known:
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
 class Relatedness(ByName):
     """A measure over labels of a thesaurus; :func:`relatedness` makes it.
 
@@ -16348,6 +16342,10 @@ def leftwards(start, end):
     return (y, -x)
 def hover(content):
     return f"<title>{xml_text(content)}</title>"
+def hovered(words, *parts, kind="", role=None):
+    look = f' class="sf1-{kind}"' if kind else ""
+    look += f' data-role="{role}"' if role else ""
+    return f"<g{look}>{hover(words)}{''.join(parts)}</g>"
 def xml_text(content):
     return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
 def shortened(name, room, *, bold=False, size=LETTERING_SIZE):
@@ -16406,7 +16404,9 @@ def slopes(alternatives, systems):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
         words = _in_words(names, [row[place] for row in scores])
         color = INK_COLOR if place == 0 else EXACT_COLOR
-        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points) + "</g>")
+        line = path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+        squares = (f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points)
+        parts.append(hovered(f"{system}: {words}", line, *squares, kind="line"))
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
@@ -16417,7 +16417,8 @@ def slopes(alternatives, systems):
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
-        parts.append(f'<g class="sf1-row">{hover(f"{name}: {said[i]}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
+        written = lettering(left - 14, y(i), shown, anchor="end", bold=changed)
+        parts.append(hovered(f"{name}: {said[i]}", written, kind="row"))
     description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: {words}" for name, words in zip(names, said, strict=True))
     return drawing(parts, CURVES_WIDTH, height, description)
 def _in_words(names, values):
@@ -16471,7 +16472,8 @@ def _panel(best, pair, thresholds, curves, high):
         points = [(x(t), y(value)) for t, value in zip(thresholds, curves[key], strict=True)]
         at, score = float(best[key]["threshold"]), float(best[key]["score"])
         parts.append(path_line(points, color, 2.5, dashes))
-        parts.append(f'<g class="sf1-best">{hover(f"{key}: best {score:.3f} at {at:g}")}' f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" ' f'stroke="{color}" stroke-width="2.5"/></g>')
+        circle = (f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" ' f'stroke="{color}" stroke-width="2.5"/>')
+        parts.append(hovered(f"{key}: best {score:.3f} at {at:g}", circle, kind="best"))
     return "".join(parts)
 def _bounds(values, step):
     values = list(values)
@@ -16523,7 +16525,10 @@ def columns(explanation):
         for match in side:
             spots[role, match["label"]] = (x[role], y)
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
-            nodes.append(f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}' + _glyph(role, x[role], y, match["best_match"] is not None) + lettering(x[role] + aside, y, name, anchor=anchor, bold=True) + "</g>")
+            glyph = _glyph(role, x[role], y, match["best_match"] is not None)
+            written = lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
+            words = match_in_words(match)
+            nodes.append(hovered(words, glyph, written, kind="label", role=role))
             y += ROW
     for match in printed:
         shift = -3 if match["role"] == "predicted" else 3
@@ -16583,7 +16588,8 @@ def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
-            yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
+            band = (f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/>')
+            yield hovered(f"{', '.join(labels)}: one point of the wheel", band, kind="shared")
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -16649,7 +16655,7 @@ def _spot(label, place, matches, name):
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(**name, bold=bool(matches))
-    return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
+    return hovered(words, marks, written, kind="label", role=roles)
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
     middle = part_way(start.point, end.point, 0.5)
@@ -16660,8 +16666,7 @@ def _chord(match, places):
 def _match_arrow(match, curve):
     width = 1 + 2.5 * match["similarity"]
     line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
-    words = hover(match_in_words(match))
-    return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
+    return hovered(match_in_words(match), line, kind="arrow", role=match["role"])
 def _credits(matches, curves, marks, boxes, size):
     if len(matches) > MOST_PRINTED_CREDITS:
         return
@@ -16705,7 +16710,9 @@ def label_figure(rows, heads=("Semantic", "Hard")):
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
         scores = zip(ends, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
+        words = f"{label}: semantic {semantic:.3f}, hard {hard:.3f}"
+        numbers = (_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores)
+        parts.append(hovered(words, _bar(label, semantic, hard, y, 9, right), *numbers))
     bottom = 26 + len(rows) * FIGURE_ROW
     ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
     parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
@@ -16714,7 +16721,9 @@ def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
     for at, (name, semantic, hard, *ends) in enumerate(rows):
         y = 12 + at * pitch
-        parts.append(f"<g>{hover(f'{name}: {semantic:.3f}')}" + _bar(name, semantic, hard, y, 10, right) + _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end") + "</g>")
+        number = _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end")
+        bar = _bar(name, semantic, hard, y, 10, right)
+        parts.append(hovered(f"{name}: {semantic:.3f}", bar, number))
         if ends[0] is not None:
             xs = [_NAMES_END + end * (right - _NAMES_END) for end in ends]
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
@@ -16731,7 +16740,7 @@ def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     for at, (label, gold, predicted) in enumerate(rows):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
-        parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
+        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), "end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", "end"), letters(width - 2, y, f"{predicted:.3f}", "end"),))
     bottom = 28 + len(rows) * pitch
     parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
@@ -16781,7 +16790,7 @@ def heatmap(labels, values):
     for i, label in enumerate(labels):
         name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
         row, column = (lettering(*place, name, anchor=anchor, turned=turned) for place, anchor, turned in (((head - 6, middle), "end", False), ((middle, head - 6), "start", True),))
-        parts.append(f"<g>{hover(label)}{row}{column}</g>")
+        parts.append(hovered(label, row, column))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" ' f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" ' f'fill-opacity="{round(value * strongest, 3):g}">' f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>")
@@ -17676,7 +17685,7 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
     @accounted
-    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, account = None, **options,):
+    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, **options,):
         """Difference of two systems on the same examples, with its uncertainty.
 
         Parameters
@@ -17688,7 +17697,6 @@ class Comparisons:
             the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 if it is not given; None gives
             the differences alone
 
@@ -17727,7 +17735,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     @accounted
-    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, account = None, **options,):
+    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -17736,7 +17744,6 @@ class Comparisons:
         references : as for ``compute``
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given
 
@@ -17757,7 +17764,7 @@ class Comparisons:
             raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
-    def runs(self, runs, references, other = None, *, account = None, **options,):
+    def runs(self, runs, references, other = None, **options):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -17771,7 +17778,6 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
@@ -17812,7 +17818,7 @@ class Comparisons:
             result["n_runs_b"] = len(given[1])
         return {**result, "n_units": statistic.n, "settings": settings_of(setting, averages, statistic.n),}
     @accounted
-    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
+    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -17825,7 +17831,6 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given; ``seed`` is that of the noise too
 
@@ -17867,7 +17872,7 @@ class Comparisons:
             return sensitive_distances(list(systems), rows, setting, others, changes)
         return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
     @accounted
-    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
+    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
         """Number of examples that a study needs to distinguish two systems.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -17881,7 +17886,6 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -17900,7 +17904,7 @@ class Comparisons:
         statistic = statistic_of_systems(datas, setting, (average,), systems)
         return sized(statistic, average, effect, power, alpha)
     @accounted
-    def threshold_curve(self, probabilities, references, thresholds = None, *, account = None, **options,):
+    def threshold_curve(self, probabilities, references, thresholds = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -17909,7 +17913,6 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -18113,15 +18116,12 @@ class People:
         advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
         "answer"; where that passes too, the test does not tell the system from it
         """
-        for name, value, kind, is_allowed, rule in (("epsilon", epsilon, Real, lambda x: 0 <= x <= 1, "a number from 0 to 1"), ("fdr", fdr, Real, lambda x: 0 < x < 1, "a number between 0 and 1"), ("min_items", min_items, int, lambda x: x >= 2, "a whole number, 2 or more"),):
-            if isinstance(value, bool) or not isinstance(value, kind) or not is_allowed(value):
-                raise ValueError(f"{name}: expected {rule}; got {short(value)}")
+        shared = {"epsilon": check_within("epsilon", epsilon, "from 0 to 1"), "fdr": check_within("fdr", fdr, "between 0 and 1"), "min_items": check_whole("min_items", min_items, 2),}
         setting = self._setting_of_sets("alternative_annotator_test", options, grouped=False)
         if setting.options["sample_weight"] is not None:
             raise ValueError("sample_weight: the alternative annotator test counts every example")
         data = weighted_sets(*self._read(predictions, references), setting)
         people, numbers = read_annotators(annotators, data.offsets)
-        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
         def tested(data):
             places, human, system = scores_of_cases(judged_of(data, setting))
             return replacement_test(human, system, numbers[places], people, **shared)
@@ -18801,9 +18801,7 @@ class Indexing:
             if k is no whole number from 1 up, or a label is suggested twice
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
-        for depth in depths:
-            if depth is not None and (type(depth) is not int or depth < 1):
-                raise ValueError(f"k: expected whole numbers from 1 up, or None; got {short(depth)}")
+        depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
         ranked = self._ranked(predictions, references, setting)
         n_labels = len(setting.space.labels)
@@ -18835,8 +18833,7 @@ class Indexing:
         "steps_too_narrow", counts by steps; "branches", a list of dicts with the same counts, of
         more than 20 the rest as "other"; "n_documents", and "n_unknown", names of no concept
         """
-        if output not in OUTPUTS:
-            raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
+        check_one_of("output", output, OUTPUTS)
         setting = self._setting_of_sets("indexing_report", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "indexing_report")
         concepts = setting.similarity.concepts
@@ -18947,20 +18944,20 @@ class ReportText(str):
     It is a ``str`` in every other way; what is made of it (slices, ``upper()``) is a plain one.
     """
     __slots__ = ("html",)
+    def __new__(cls, text, html):
+        self = super().__new__(cls, text)
+        self.html = html
+        return self
+    def __getnewargs__(self):
+        return str(self), self.html
     def _repr_html_(self):
         return self.html
-    def __reduce__(self):
-        return shown_report, (str(self), self.html)
 class Explanation(dict):
     """The explanation of an example, that a notebook shows as a picture of its matches."""
     def _repr_html_(self):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-def shown_report(text, html):
-    shown = ReportText(text)
-    shown.html = html
-    return shown
 def html_of_report(content, digits):
     heads, labels, averages = report_cells(content, digits)
     groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
@@ -19222,7 +19219,7 @@ class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
     results_text = staticmethod(results_text)
     @accounted
-    def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
+    def pointwise(self, predictions, references = None, *, scores = (), **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
@@ -19230,7 +19227,6 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights are not used
 
         Returns
@@ -19323,7 +19319,7 @@ class Reports:
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
-    def baselines(self, predictions, references, *, which = None, account = None, **options,):
+    def baselines(self, predictions, references, *, which = None, **options,):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
         With P the predicted and T the gold labels of an example, neither of them empty:
@@ -19341,7 +19337,6 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set per example
         which : names out of these, or one of them; default all
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -19360,7 +19355,7 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
     @accounted
-    def set_relatedness(self, predictions, references, *, account = None, **options,):
+    def set_relatedness(self, predictions, references, **options):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
@@ -19369,7 +19364,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns
@@ -19382,7 +19376,7 @@ class Reports:
         values = baselines_by_example(data, setting, ("set_relatedness",))["set_relatedness"]
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     @accounted
-    def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
+    def hierarchical(self, predictions, references, *, roots = True, **options,):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
@@ -19395,7 +19389,6 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` is not used
 
@@ -19422,14 +19415,13 @@ class Reports:
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
     @accounted
-    def explain(self, predictions, references, *, account = None, **options,):
+    def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -19443,7 +19435,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
     @accounted
-    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), account = None, **options,):
+    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), **options,):
         """Semantic next to hard scores, for each label and for all averages.
 
         Parameters
@@ -19455,7 +19447,6 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` is not used
 
         Returns
@@ -19487,10 +19478,10 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return shown_report(rendered, html_of_report(content, digits))
+            return ReportText(rendered, html_of_report(content, digits))
         return rendered
     @accounted
-    def side_by_side(self, predictions, references, *, account = None, **options,):
+    def side_by_side(self, predictions, references, **options):
         """Semantic scores next to those of plain F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
@@ -19498,7 +19489,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -19513,13 +19503,12 @@ class Reports:
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     @accounted
-    def confusion(self, predictions, references, *, account = None, **options,):
+    def confusion(self, predictions, references, **options):
         """Tables of confusions between labels, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns
@@ -19732,7 +19721,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             result = shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
     @accounted
-    def counts(self, predictions, references, *, account = None, **options,):
+    def counts(self, predictions, references, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -19743,7 +19732,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
         predictions, references : as for ``compute``; no examples at all are counts too. In
             config "annotators" predictions may have a set per annotator: the counts are then for
             ``perspectives(counts=...)``, with ``annotators`` given here
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; counts give no intervals, nor for several annotators the consensus,
