@@ -13787,7 +13787,11 @@ def influence_values(contributions, average, averaging):
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
-        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
+        columns = contributions.columns(average)
+        values = np.empty_like(columns, shape=(n, len(gradient)))
+        for score, slopes in enumerate(gradient):
+            values[:, score] = sum(map(np.multiply, columns.T, slopes))
+        return values
     if average is None:
         blocks = contributions.blocks()
         return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
@@ -13861,14 +13865,14 @@ def drawn_units(contributions):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
+    sums = [(*x.points.sum(axis=0).tolist(), *x.totals.sum(axis=0).tolist()) for x in systems]
     keys = []
-    for system in systems:
-        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+    for of_system, system in zip(sums, systems, strict=True):
         labels = [*system.predicted, *system.gold] if AVERAGES[average].needs_labels else []
-        contents = blake2b(digest_size=16)
-        for part in (system.points, system.totals, *labels):
+        parts, contents = (system.points, system.totals, *labels), blake2b(digest_size=16)
+        for part in parts if sums.count(of_system) > 1 else ():
             contents.update(np.ascontiguousarray(part).data)
-        keys.append((sums, contents.digest()))
+        keys.append((of_system, contents.digest()))
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
     return [numbers[key] for key in keys]
 def resampled_sums(matrices, n_resamples, seed):
