@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..distance_table import SOFT_DISTANCES
+from ..distance_table import MEASURE_OF_SIMILARITY, SOFT_DISTANCES
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.groups import group_codes
@@ -14,7 +14,7 @@ from ..options import with_none_labels
 from .distributions import DISTANCES, entropies, wasserstein
 from .exact_sums import ExactSum
 from .intervals import correlation_interval, correlation_of_sums
-from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of
+from .uncertainty import MeanStatistic, interval_fields, interval_results, plain_numbers, ranges_of
 
 # Both sides' entropies, whose correlation is reported.
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -39,6 +39,10 @@ def soft_result(predictions, references, setting):
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
+        if (score := MEASURE_OF_SIMILARITY) in result:
+            # 1 less the distance, to the ends of its interval.
+            ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
+            result |= interval_fields(score, result[score], *ends)
         sides = (distances[name] for name in ENTROPIES)
         result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
