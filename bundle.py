@@ -6797,7 +6797,7 @@ def _branches(hierarchy):
     step = 100_000
     for start in range(0, hierarchy.n_concepts, step):
         concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
-        at, ancestor = hierarchy.ancestry.ancestors(concepts)
+        at, ancestor, _ = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
     titles = [hierarchy.title_of(top) for top in tops.tolist()]
@@ -6996,11 +6996,10 @@ def chance_levels(similarity, gold=None, *, size = 1, constants=(), seed = 0, ex
         sizes = np.array([len(label_set) for label_set in gold])
         gold = np.array([i for label_set in gold for i in label_set], np.int64)
     random = _drawn_labels(rng, m, sizes)
-    entries = [_system_entry("as many labels, drawn at random", similarity, (random, sizes), (gold, sizes))]
-    for name, label in constants:
-        ones = np.ones(len(sizes), np.int64)
-        entries.append(_system_entry(name, similarity, (np.full(len(ones), label), ones), (gold, sizes)))
-    return tuple(entries)
+    ones = np.ones(len(sizes), np.int64)
+    systems = [("as many labels, drawn at random", random, sizes)]
+    systems += [(name, np.full(len(ones), label), ones) for name, label in constants]
+    return tuple(_system_entry(name, similarity, given, (gold, sizes)) for name, *given in systems)
 def _drawn_labels(rng, m, sizes):
     if not len(sizes) or sizes.max(initial=0) == 0:
         return np.empty(0, np.int64)
@@ -7024,18 +7023,15 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
     n = len(n_gold)
     first = np.cumsum(n_gold) - n_gold
     owner = np.repeat(np.arange(n), n_predicted)
-    beside = n_gold[owner]
-    at = np.repeat(np.arange(len(predicted)), beside)
-    ends = np.cumsum(beside)
-    place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - beside, beside)
-    target = first[owner][at] + place
+    at = np.repeat(np.arange(len(predicted)), n_gold[owner])
+    target = ragged(first[owner], n_gold[owner])
     to_gold = np.zeros(len(predicted))
     to_predicted = np.zeros(len(gold))
     if len(at):
         np.maximum.at(to_gold, at, pairs(predicted[at], gold[target]))
         np.maximum.at(to_predicted, target, pairs(gold[target], predicted[at]))
-    sums = (np.bincount(owner, to_gold, n), np.bincount(np.repeat(np.arange(n), n_gold), to_predicted, n),)
-    return (np.divide(total, number, out=np.zeros(n), where=number > 0) for total, number in zip(sums, (n_predicted, n_gold), strict=True))
+    sides = ((np.bincount(owner, to_gold, n), n_predicted), (np.bincount(np.repeat(np.arange(n), n_gold), to_predicted, n), n_gold),)
+    return (np.divide(x, number, out=np.zeros(n), where=number > 0) for x, number in sides)
 
 
 # --- semantic_f1/similarity/lookup.py
@@ -7224,17 +7220,22 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
-    facts["metric"] = (facts["symmetric"] and facts["unit_diagonal"] and not facts["coincide"] and not facts["triangles_violated"])
+    broken = facts["coincide"] or facts["triangles_violated"]
+    facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
-    written = ("title", "source", "citation", "derivation", "population")
+    for key in ("title", "source", "citation", "derivation", "population"):
+        facts[key] = str(card[key]) if card.get(key) else None
     caveats = card.get("caveats") or ()
-    return Audit(name=name, labels=labels, warnings=audit_warnings(facts, values, labels, associative, asymmetric), caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])), **{key: str(card[key]) if card.get(key) else None for key in written}, **facts,)
+    caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
+    warnings = audit_warnings(facts, values, labels, associative, asymmetric)
+    return Audit(name=name, labels=labels, warnings=warnings, caveats=caveats, **facts)
 def table_shape(values, labels):
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
+    worst = labels[a], labels[b], float(values[a, b]), float(values[b, a])
     diagonal = np.diagonal(values)
-    return {"symmetric": not apart.any(), "unit_diagonal": bool((diagonal == 1).all()), "asymmetry": (labels[a], labels[b], float(values[a, b]), float(values[b, a])) if apart.any() else None, "lowest_diagonal": (labels[diagonal.argmin()], float(diagonal.min())),}
+    return {"symmetric": not apart.any(), "unit_diagonal": bool((diagonal == 1).all()), "asymmetry": worst if apart.any() else None, "lowest_diagonal": (labels[diagonal.argmin()], float(diagonal.min())),}
 def value_spread(values):
     off = off_diagonal(values)
     if not len(off):
@@ -7264,13 +7265,11 @@ def audit_similarity(similarity, *, gold=None, groups=None, **options):
     values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
     return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
-    constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
     sets = _chance_sets(gold, similarity.labels, none_labels)
-    return chance_levels(similarity, sets, constants=constants, **options)
-def _largest_root(similarity):
     root = getattr(similarity, "largest_root", None)
-    return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
+    alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
+    return chance_levels(similarity, sets, constants=alone, **options)
 def _chance_sets(gold, labels, none_labels):
     return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
 def _opposites(values, labels, opposites):
@@ -7287,11 +7286,8 @@ def _opposites(values, labels, opposites):
             if unknown:
                 raise ValueError(f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}")
             pairs.append(tuple(place[label] for label in pair))
-    rows = []
-    for a, b in pairs:
-        nearer = int((np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum())
-        rows.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
-    return tuple(rows)
+    nearer = [(np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum() for a, b in pairs]
+    return tuple((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), int(n) + 1) for (a, b), n in zip(pairs, nearer, strict=True))
 def like_pairs(values, labels):
     both = np.triu(np.minimum(values, values.T), 1)
     rows, columns = np.nonzero(both >= NEAR_DUPLICATE)
@@ -7354,10 +7350,10 @@ def _label_groups(groups, labels):
         raise ValueError(f"groups: {wrong[0]!r} {reason} ({len(wrong)} such names)")
     members = {}
     for index, label in enumerate(labels):
-        try:
-            members.setdefault(groups[label], []).append(index)
-        except TypeError:
-            raise ValueError(f"groups: expected a name or number as the group of {label!r}; got " f"{type(groups[label]).__name__}") from None
+        if not isinstance(groups[label], Hashable):
+            what = f"a name or number as the group of {label!r}"
+            raise expected("groups", what, groups[label])
+        members.setdefault(groups[label], []).append(index)
     return list(members.values())
 def _crossing(values, labels, mates, others):
     within = np.where(mates, values, -np.inf)
@@ -7374,7 +7370,7 @@ def _probe(values, labels, gold, none_labels, hubs):
     predictors = {"every label": np.arange(m)}
     for k in range(1, min(hubs, m - 1) + 1):
         predictors["the best hub" if k == 1 else f"the {k} best hubs"] = by_mean[:k]
-    return {"probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets", "probes": tuple({"predictor": predictor, "labels": len(predicted), **_probe_score(values, predicted, sets),} for predictor, predicted in predictors.items()),}
+    return {"probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets", "probes": tuple({"predictor": name, "labels": len(those), **_probe_score(values, those, sets)} for name, those in predictors.items()),}
 def _gold_sets(gold, labels, none_labels):
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
         raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
@@ -7401,7 +7397,939 @@ def _probe_score(values, predicted, sets):
         f1 = harmonic_mean(precision, recall)
         hard = 2 * np.isin(gold, predicted).sum() / (len(gold) + len(predicted))
         totals += np.array([f1, precision, recall, hard]) * times
-    return dict(zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True))
+    means = (totals / sets.total()).tolist()
+    return dict(zip(("f1", "precision", "recall", "hard_f1"), means, strict=True))
+
+
+# --- semantic_f1/similarity/rounding.py
+
+ROUNDING = 1e-6
+def settle(table, low = -np.inf, high = np.inf, diagonal = None):
+    for bound, below in ((low, True), (high, False)):
+        if np.isfinite(bound):
+            off = (table < bound) if below else (table > bound)
+            if off.any():
+                off &= np.abs(table - bound) <= ROUNDING
+                table[off] = bound
+    if diagonal is not None:
+        entries = np.diagonal(table)
+        np.fill_diagonal(table, np.where(np.abs(entries - diagonal) <= ROUNDING, diagonal, entries))
+    return table
+
+
+# --- semantic_f1/similarity/builders/checks.py
+
+def real(value):
+    try:
+        is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+        return float(value) if is_number else np.nan
+    except OverflowError:
+        return np.nan
+def positive(value, argument):
+    number = real(value)
+    if not 0 < number < np.inf:
+        raise ValueError(f"{argument}: expected a finite number above 0; got {value!r}")
+    return number
+def decay(distances, beta):
+    with np.errstate(over="ignore"):
+        distances *= positive(beta, "beta")
+        distances += 1
+        return np.divide(1, distances, out=distances)
+def decay_text(beta):
+    beta = positive(beta, "beta")
+    factor = "" if beta == 1 else f"{exact(beta)} "
+    return f"1 / (1 + {factor}d)"
+def chosen_names(labels, known, argument):
+    known = check_names(known, "labels")
+    labels = list(known if labels is None else check_names(labels, "labels"))
+    place = {name: index for index, name in enumerate(known)}
+    missing = [label for label in labels if label not in place]
+    if missing:
+        raise ValueError(f"labels: {argument} has nothing for {quote(missing)}")
+    return labels, [place[label] for label in labels]
+def is_frame(data):
+    return hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy")
+def float_table(table, argument, ndim, kinds="iuf"):
+    try:
+        table = array_of(table)
+        if table.dtype == object:
+            numeric = (numbers.Real, np.bool_)
+            odd = () if "b" in kinds else (bool, np.bool_)
+            for value in table.reshape(-1):
+                if value is not None and (not isinstance(value, numeric) or isinstance(value, odd)):
+                    raise TypeError
+            table = table.astype(np.float64)
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        table = np.array("")
+    if table.dtype.kind not in kinds or table.ndim not in ndim:
+        raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
+    return table
+def point_rows(data, labels, argument):
+    if is_frame(data):
+        labels, places = chosen_names(labels, data.index, argument)
+        data = data.to_numpy()[places]
+    elif isinstance(data, Mapping):
+        labels, _ = chosen_names(labels, data, argument)
+        data = [data[label] for label in labels]
+        lengths = np.array([np.size(array_of(row)) for row in data])
+        refuse_labels(labels, lengths != lengths[0], argument, f"not {lengths[0]} numbers as the first has")
+    else:
+        labels = check_names(labels, "labels")
+    table = float_table(data, argument, (1, 2)).astype(np.float64)
+    table = table.reshape(len(table), -1)
+    refuse_shape(table, labels, argument)
+    refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
+    return table, labels
+def row_order(rows, columns, argument):
+    if len(rows) != len(columns) or set(rows) != set(columns):
+        raise ValueError(f"{argument}: rows and columns must have the same names; rows {quote(rows)}, columns " f"{quote(columns)}")
+    place = {row: at for at, row in enumerate(rows)}
+    return [place[column] for column in columns]
+def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
+    if is_frame(data):
+        columns = check_names(data.columns, "labels")
+        rows = np.array(row_order(list(data.index), columns, argument))
+        labels, places = chosen_names(labels, columns, argument)
+        data = data.to_numpy()[np.ix_(rows[places], places)]
+    else:
+        labels = check_names(labels, "labels")
+    table = float_table(data, argument, (2,)).astype(np.float64)
+    refuse_shape(table, labels, argument, square=True)
+    refuse_cells(labels, np.isnan(table), table, argument, f"a value is missing{missing}")
+    settle(table, low, high, diagonal=diagonal)
+    span = f"lie in [{low}, {high}]" if high < np.inf else f"be at least {low}"
+    outside = (table < low) | (table > high)
+    refuse_cells(labels, outside, table, argument, f"values must {span}")
+    off = np.diag(np.diagonal(table) != diagonal)
+    refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
+    return table, labels
+def refuse_many(labels, argument, instead):
+    m = len(labels)
+    if m > MOST_IN_TABLE:
+        raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
+def refuse_shape(table, labels, argument, square=False):
+    m = len(labels)
+    fits = table.ndim == 2 and len(table) == m and table.shape[1] > 0
+    if not fits or (square and table.shape[1] != m):
+        what = f"one row per label, {m}, with at least one number"
+        what = f"one row and one column per label, {m} x {m}" if square else what
+        raise ValueError(f"{argument}: expected {what}; got shape {table.shape}")
+def refuse_labels(labels, wrong, argument, rule):
+    if wrong.any():
+        names = [labels[at] for at in np.flatnonzero(wrong).tolist()]
+        raise ValueError(f"{argument}: {rule}; {quote(names)}")
+def refuse_cells(labels, wrong, table, argument, rule, advice=""):
+    if wrong.any():
+        a, b = np.argwhere(wrong)[0]
+        raise ValueError(f"{argument}: {rule}; ({labels[a]!r}, {labels[b]!r}) is {float(table[a, b])!r} " f"({int(wrong.sum())} such values){advice}")
+def symmetrize(labels, table, argument):
+    worst = (ROUNDING, None)
+    for rows, columns in _mirrored_blocks(len(table)):
+        apart = np.abs(table[rows, columns] - table[columns, rows].T)
+        if apart.max(initial=0) > worst[0]:
+            a, b = np.unravel_index(apart.argmax(), apart.shape)
+            worst = apart.max(), (rows.start + a, columns.start + b)
+    if worst[1]:
+        a, b = worst[1]
+        raise ValueError(f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is " f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}")
+    for rows, columns in _mirrored_blocks(len(table)):
+        mean = table[rows, columns] / 2 + table[columns, rows].T / 2
+        table[rows, columns] = mean
+        table[columns, rows] = mean.T
+def _mirrored_blocks(m, step=512):
+    for start in range(0, m, step):
+        for other in range(start, m, step):
+            yield slice(start, min(start + step, m)), slice(other, min(other + step, m))
+def amount(number, noun):
+    return f"{number} {noun}{'s' * (number != 1)}"
+def exact(number):
+    return repr(float(number)).removesuffix(".0")
+
+
+# --- semantic_f1/similarity/builders/leniency.py
+
+class Leniency:
+    """Counts of what was read otherwise than as it is written, with a clause on each."""
+    def __init__(self):
+        self.counts, self._clauses, self._growing = {}, [], Counter()
+    def add(self, key, n, what):
+        """Count ``n`` if there are any, told as "n what"."""
+        self.note(key, n, f"{n:,} {what}")
+    def note(self, key, n, clause):
+        """Count ``n`` if there are any, told by a whole clause."""
+        if n:
+            self.counts[key] = self.counts.get(key, 0) + n
+            self._clauses.append(clause)
+    def more(self, key, what):
+        """Count one, told with all others of its kind."""
+        self.counts[key] = self.counts.get(key, 0) + 1
+        self._growing[what] += 1
+    def loose_ends(self, n, ends, noun, dangling, where):
+        """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
+        if not n:
+            return
+        first = min(ends)
+        reason = f"{n:,} relations lead to what is no {noun} of the file, {first} first"
+        if dangling == "raise":
+            raise ValueError(f"{where}: {reason}; add those {noun}s, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
+        if dangling == "drop":
+            self.note("dangling", n, f"{reason}; they were left out")
+        else:
+            what = "have no type" if noun == "concept" else "are no terms of the file"
+            what = f"ends of relations {what} and are taken as concepts, {first} first"
+            self.add("untyped", len(ends), what)
+    def tell(self, where, strict = False):
+        """Warn of everything at once, or refuse it where ``strict``."""
+        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
+        self._clauses, self._growing = [], Counter()
+        told = "; ".join(clauses)
+        if told and strict:
+            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
+        if told:
+            warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
+def counts_text(counts):
+    return ", ".join(f"{key} {count}" for key, count in counts.items())
+
+
+# --- semantic_f1/similarity/builders/columns.py
+
+def is_table(source, marker = None):
+    if isinstance(source, (str, os.PathLike)) or has_columns(source):
+        return True
+    if isinstance(source, Mapping):
+        return marker in source and all(map(_is_column_of_cells, source.values()))
+    if isinstance(source, (list, tuple)):
+        return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
+    return False
+def has_columns(source):
+    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+def is_series(source):
+    return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
+def table_columns(source, argument, leniency = None, header = True):
+    if isinstance(source, (str, os.PathLike)):
+        try:
+            columns = _of_file(source, leniency, header)
+        except QuotesError as error:
+            raise ValueError(f"{argument}: {error}. Read it that way and pass the table, such as " "pandas.read_csv(path, dtype=str) for 'csv', with quoting=3 for 'none'") from None
+    elif has_columns(source):
+        columns = _of_frame(source)
+    elif isinstance(source, Mapping):
+        columns = {name: list(cells) for name, cells in source.items()}
+    else:
+        if not all(isinstance(row, Mapping) for row in source):
+            raise ValueError(f"{argument}: expected a table, such as a file, or a list of rows, each a dict")
+        names = list(dict.fromkeys(name for row in source for name in row))
+        columns = {name: [row.get(name) for row in source] for name in names}
+    wrong = [name for name in columns if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: names of columns must be text; got {wrong[0]!r}")
+    lengths = {len(cells) for cells in columns.values()}
+    if len(lengths) > 1:
+        raise ValueError(f"{argument}: columns must have one length; got " f"{', '.join(f'{name!r} {len(cells)}' for name, cells in columns.items())}")
+    if not columns or not lengths or not max(lengths):
+        raise ValueError(f"{argument}: the table has no rows")
+    return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
+def text_cells(cells, argument, column, lists = False):
+    names = []
+    for row, cell in enumerate(cells):
+        if cell is None or isinstance(cell, str):
+            names.append(cell)
+        elif lists and isinstance(cell, list):
+            names.append(list(filter(None, map(_name_of_member, cell))))
+        elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
+            raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
+        else:
+            names.append(str(int(cell)))
+    return names
+def _name_of_member(member):
+    if isinstance(member, Mapping):
+        keys = ("uri", "id", "code", "name")
+        member = next((member[key] for key in keys if isinstance(member.get(key), str)), None)
+    return member.strip() if isinstance(member, str) else None
+def chosen_column(columns, wanted, usual, argument, role):
+    if wanted is not None:
+        if wanted not in columns:
+            raise ValueError(f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} " f"for the {role}; it has {', '.join(map(repr, columns))}")
+        return wanted
+    folded = {folded_heading(name): name for name in reversed(columns)}
+    return next((folded[name] for name in usual if name in folded), None)
+def folded_heading(name):
+    return "".join(filter(str.isalnum, name.casefold()))
+def _of_file(path, leniency, header):
+    with opened(path, FileOptions(header=header)) as source:
+        info, rows = source.read()
+        names = list(info.columns)
+        lines = (cells for _, cells in rows(*range(len(names))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
+        if leniency is not None and table and _is_title(names, table[0]):
+            title = next(filter(None, names))
+            clause = f"the line above the header ({short(title)}) is a title"
+            leniency.note("title_lines", 1, clause)
+            names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
+        repeated = [name for name in names if name and names.count(name) > 1]
+        if repeated:
+            raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
+    single = names.count("") == 1
+    return {name: [row[at] for row in table] for at, name in enumerate(names) if name or single}
+def _is_title(names, second):
+    cells = [cell for cell in map(_filled_cell, second) if cell is not None]
+    return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
+def _of_frame(frame):
+    if not hasattr(frame, "index"):
+        return {name: frame[name].to_list() for name in frame.columns}
+    columns = {name: frame[name].tolist() for name in frame.columns}
+    index = frame.index
+    if index.name is not None or (len(index) and all(isinstance(row, str) for row in index)):
+        name = "label" if index.name is None else index.name
+        columns = {name: index.tolist(), **columns}
+    return columns
+def _is_column_of_cells(cells):
+    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
+def _filled_cell(cell):
+    if cell is None:
+        return None
+    if isinstance(cell, str):
+        return cell.strip() or None
+    if hasattr(cell, "item") and getattr(cell, "ndim", 1) == 0:
+        cell = cell.item()
+    try:
+        return cell if bool(cell == cell) else None
+    except (TypeError, ValueError):
+        return None
+
+
+# --- semantic_f1/similarity/builders/cooccurrence.py
+
+BLOCK_COUNTED_PAIRS = 1 << 16
+LARGE_SET = 256
+def counts_together(rows, labels, none_labels):
+    wrong = (str, bytes, Mapping, set, frozenset)
+    if hasattr(rows, "tocsr"):
+        return _counts_of_sparse(rows.tocsr(), labels)
+    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
+        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
+        raise ValueError(f"training_label_sets: expected a list with one label set per example; got " f"{type(rows).__name__}{hint}")
+    if is_frame(rows):
+        scored = [column for column in rows.columns if column not in none_labels]
+        labels, _ = chosen_names(labels, scored, "training_label_sets")
+        rows = rows[labels].to_numpy()
+    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = list(rows)
+        members = (member for row in rows for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row))
+        if isinstance(next(members, ""), str):
+            return _counts_of_names(rows, labels, none_labels)
+    labels = check_names(labels, "labels")
+    try:
+        table = array_of(rows)
+    except (TypeError, ValueError, RuntimeError):
+        table = np.array("")
+    m = len(labels)
+    fits = table.ndim == 2 and table.shape[1] == m and table.dtype.kind in "biuf"
+    together = np.zeros((m, m))
+    for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        fits = fits and ((block == 0) | (block == 1)).all()
+        block = block.astype(np.float32)
+        together += block.T @ block
+    if not fits:
+        raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
+    return together, len(table), labels
+def _counts_of_sparse(rows, labels):
+    labels = check_names(labels, "labels")
+    if rows.shape[1] != len(labels):
+        raise ValueError(f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for " f"{len(labels)} labels")
+    rows = rows.copy()
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    if not (rows.data == 1).all():
+        raise ValueError(f"training_label_sets: expected a sparse matrix of 0 and 1; got " f"{rows.data[rows.data != 1][0]!r}")
+    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
+def _counts_of_names(rows, labels, none_labels):
+    sets = read_sets(rows, "training_label_sets")
+    names = sets.names or []
+    labels = check_names(sorted(set(names) - none_labels) if labels is None else labels, "labels")
+    place, m = {label: index for index, label in enumerate(labels)}, len(labels)
+    stray = [at for at, name in enumerate(names) if name not in place and name not in none_labels]
+    if stray:
+        first = int(np.flatnonzero(np.isin(sets.codes, stray))[0])
+        raise ValueError(f"training_label_sets[{row_of(sets.offsets, first)}]: {names[sets.codes[first]]!r} is " "not among labels or none_labels")
+    codes = np.array([place.get(name, -1) for name in names], np.int64)[sets.codes]
+    owner = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    keys = np.unique((owner * m + codes)[codes >= 0])
+    offsets = np.searchsorted(keys, np.arange(sets.n + 1) * m)
+    return _counts_of_sets(keys % m, offsets, m), sets.n, labels
+def _counts_of_sets(members, offsets, m):
+    together = np.zeros((m, m))
+    flat, sizes = together.reshape(-1), np.diff(offsets)
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        starts = np.asarray(offsets)[:-1][sizes == size]
+        if size >= LARGE_SET:
+            for start in starts.tolist():
+                label_set = members[start : start + size]
+                together[np.ix_(label_set, label_set)] += 1
+            continue
+        step = max(1, BLOCK_COUNTED_PAIRS // size**2)
+        for begin in range(0, len(starts), step):
+            rows = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
+            codes = (rows[:, :, None] * m + rows[:, None, :]).reshape(-1)
+            if len(codes) * 8 > m * m:
+                flat += np.bincount(codes, minlength=m * m)
+            else:
+                np.add.at(flat, codes, 1)
+    return together
+
+
+# --- semantic_f1/similarity/builders/found_edges.py
+
+STRENGTH = 0.8
+_SHOWN_KINDS = 10
+class FoundEdges(NamedTuple):
+    """Pairs of names, perhaps with a weight, and what comes first in them, if anything says it."""
+    pairs: Any
+    order: str | None
+    nodes: list | tuple = ()
+    titles: dict = {}
+    strengths: list | None = None
+    relations: tuple = ()
+def with_relations(found, kinds, relations, argument, what, names=None):
+    counts, names = Counter(kinds), names or {}
+    if relations is None and len(counts) < 2:
+        return found
+    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    shown = ", ".join(f"{kind} ({count:,})" for kind, count in order[:_SHOWN_KINDS])
+    shown += f" and {len(counts) - _SHOWN_KINDS} more" * (len(counts) > _SHOWN_KINDS)
+    if relations is None:
+        first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
+        raise ValueError(f'{argument}: {what} has edges of several kinds: {shown}; relations=["{first}"] says ' "which of them lead to what is broader")
+    strengths = {names.get(kind, kind) if kind not in counts else kind: strength for kind, strength in _strengths_of(relations).items()}
+    for kind in strengths:
+        if kind not in counts:
+            hint = suggestion(kind, [*counts, *names])
+            raise ValueError(f"relations: no edge is of the kind {kind!r}{hint}; there are {shown}")
+    taken = [at for at, kind in enumerate(kinds) if kind in strengths]
+    return found._replace(pairs=[found.pairs[at] for at in taken], strengths=[strengths[kinds[at]] for at in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
+def _strengths_of(relations):
+    kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
+    if not isinstance(kinds, Mapping):
+        named = isinstance(kinds, (list, tuple, set, frozenset))
+        kinds = dict.fromkeys(kinds, STRENGTH) if named else {}
+    if not kinds or not all(isinstance(kind, str) for kind in kinds):
+        what = "a list of kinds of relations, or a mapping from them to weights"
+        raise expected("relations", what, relations)
+    for kind, weight in kinds.items():
+        if not 0 < real(weight) < 1:
+            raise ValueError(f"relations: weights lie between 0 and 1, both left out; {kind!r} has {weight!r}")
+    return {kind: float(weight) for kind, weight in kinds.items()}
+
+
+# --- semantic_f1/similarity/builders/tiers.py
+
+def of_tiers(columns, levels, child, argument, same, leniency):
+    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
+        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
+    def cells_of(name, role):
+        return text_cells(columns[chosen_column(columns, name, (), argument, role)], argument, name)
+    tiers = [cells_of(level, "tier") for level in levels]
+    rows = [list(row) for row in zip(*tiers, strict=True)]
+    ids = None if child is None else cells_of(child, "child")
+    filled = [sum(cell is not None for cell in row) for row in rows]
+    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
+    if len(missing) > 1:
+        what = "cells are 'NA' and were taken as names; a blank cell says that none is there"
+        leniency.add("named_na", missing.total(), what)
+    staircase = 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows)
+    paths, above = [], []
+    for number, row in enumerate(rows, 1):
+        places = [at for at, cell in enumerate(row) if cell is not None]
+        length = places[-1] + 1 if places else 0
+        if staircase:
+            first = places[0] if places else 0
+            row[:first] = (above + [None] * first)[:first]
+            above = row[:length]
+        if not length:
+            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
+        for at in range(length):
+            if row[at] is None:
+                below = next(place for place in range(at, length) if row[place] is not None)
+                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
+        paths.append(tuple(row[:length]))
+    return of_paths(paths, ids, argument, same, leniency)
+def of_paths(paths, ids, argument, same, leniency):
+    if same not in (None, "name"):
+        raise ValueError(f"same: expected None or 'name'; got {same!r}")
+    given, twins = {}, []
+    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
+        if path not in given:
+            given[path] = its_id
+        elif its_id is not None and its_id != given[path]:
+            twins.append((path, its_id))
+    leniency.add("repeated", len(paths) - len(given), "paths stand in more than one row")
+    every = {}
+    for path in given:
+        for length in range(1, len(path) + 1):
+            every.setdefault(path[:length], given.get(path[:length]))
+    n_added = len(every) - len(given)
+    leniency.add("added", n_added, "upper parts of paths have no row and were added")
+    inner = {path[:-1] for path in every}
+    for path, other in twins:
+        if path in inner:
+            raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
+    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
+    heads = dict.fromkeys(groups.values())
+    times = Counter(path[-1] for path in heads)
+    taken = {its_id for its_id in every.values() if its_id is not None}
+    label, titles = {}, {}
+    for path in heads:
+        name = path[-1]
+        if every[path] is not None:
+            label[path] = every[path]
+            titles[every[path]] = name
+        elif times[name] == 1 and name not in taken:
+            label[path] = name
+        else:
+            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
+            titles[label[path]] = name
+    titles |= {its_id: path[-1] for path, its_id in twins}
+    named = [*((path, label[groups[path]]) for path in every), *twins]
+    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
+    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
+def _heads_by_name(paths):
+    below, first, groups = {}, {}, {}
+    for path in sorted(paths, key=len, reverse=True):
+        key = path[-1], frozenset(below.get(path, ()))
+        groups[path] = key
+        below.setdefault(path[:-1], set()).add(key)
+    for path in paths:
+        first.setdefault(groups[path], path)
+    return {path: first[key] for path, key in groups.items()}
+
+
+# --- semantic_f1/similarity/builders/hierarchy_files.py
+
+_ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
+_CHILDREN = ("children", "subcategories", "Subcategory")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
+def of_hierarchy_file(path, argument, root, same, leniency):
+    if root not in ("drop", "keep"):
+        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
+    ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
+    if ending == ".json":
+        text = text_of(path, where)
+        try:
+            return _records(read_json(text)), None
+        except (json.JSONDecodeError, RecursionError):
+            return path, None
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+    if ending not in (".taxonomy", ".txt"):
+        return path, None
+    lines = [line for line in text_of(path, where).splitlines() if line.strip()]
+    if ending == ".taxonomy":
+        return path, _of_taxonomy(lines, root)
+    lines = [line for line in map(str.strip, lines) if not line.startswith("#")]
+    if 2 * sum(" > " in line for line in lines) <= len(lines):
+        return path, None
+    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
+    ids = [match[1] for match in matches] if all(matches) else None
+    texts = [match[2] for match in matches] if ids else lines
+    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
+    return path, of_paths(paths, ids, argument, same, leniency)
+def _records(content):
+    sections = list(content.values()) if isinstance(content, Mapping) else []
+    listed = bool(sections) and all(isinstance(section, list) for section in sections)
+    rows = [row for section in sections for row in section] if listed else []
+    parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
+    return rows if parents else content
+def objects_with_children(source, argument, leniency):
+    tops = [source] if isinstance(source, Mapping) else source
+    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+        tops = _objects(source)
+    if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
+        return None
+    below = next((key for key in _CHILDREN for x in tops if _objects(x.get(key))), None)
+    if below and len(tops) == 1 and not any(isinstance(tops[0].get(key), str) for key in _NAMES):
+        tops = _objects(tops[0][below])
+    name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
+    if below is None or name is None:
+        return None
+    identifier = "id" if isinstance(tops[0].get("id"), str) else name
+    others = Counter()
+    def read(node):
+        if not isinstance(node, Mapping):
+            node = {identifier: node}
+        label, title = node.get(identifier), node.get(name)
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
+        for key, listed in node.items():
+            if key != below and isinstance(listed, list):
+                others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
+        title = title if name != identifier and isinstance(title, str) else None
+        return label, title, _objects(node.get(below))
+    found = edges_of_trees(tops, read, argument, once=False)
+    for key, _ in others.most_common(1):
+        clause = f"objects that are not under {below!r} ({key!r} first) were left out"
+        leniency.add("left_out_relations", others.total(), clause)
+    return found
+def edges_of_trees(tops, read, argument, once):
+    pairs, nodes, titles = [], {}, {}
+    waiting = [(None, node) for node in reversed(tops)]
+    while waiting:
+        parent, node = waiting.pop()
+        label, title, children = read(node)
+        if label in nodes and (once or parent is None):
+            raise ValueError(f"{argument}: {label!r} stands at two places; a node with two parents needs a " "table or pairs")
+        nodes[label] = True
+        if parent is not None:
+            pairs.append((parent, label))
+        if title is not None:
+            titles[label] = title
+        waiting += [(label, child) for child in reversed(children)]
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
+def _has_children(value):
+    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
+def _objects(value):
+    listed = value
+    if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
+        listed = [{"name": name, **child} for name, child in value.items()]
+    objects = isinstance(listed, list) and all(isinstance(x, (Mapping, str)) for x in listed)
+    return listed if objects else []
+def _of_taxonomy(lines, root):
+    rows = [[name.strip() for name in line.split("\t") if name.strip()] for line in lines]
+    nodes = list(dict.fromkeys(name for row in rows for name in row))
+    pairs = [(row[0], child) for row in rows for child in row[1:]]
+    if root == "drop" and rows and rows[0][0] == "Root":
+        pairs = [pair for pair in pairs if pair[0] != "Root"]
+        nodes.remove("Root")
+    return FoundEdges(pairs, "parent-child", nodes)
+def content_of(path, where):
+    try:
+        with open(path, "rb") as packed, unpacked(packed, where) as file:
+            return file.read()
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+def text_of(path, where):
+    try:
+        return content_of(path, where).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+
+
+# --- semantic_f1/similarity/builders/parent_cells.py
+
+_SURE = ("|", "\n")
+_SEPARATORS = (*_SURE, ";", ", ", ",")
+def split_parents(cells, children, names, argument, column, separator, leniency):
+    if separator is not None and not isinstance(separator, str):
+        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
+    if any(isinstance(cell, list) for cell in cells):
+        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
+        return [list(dict.fromkeys(cell)) for cell in listed]
+    filled = Counter(cell for cell in cells if cell is not None)
+    parts, kept = {}, []
+    if separator is None:
+        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
+    elif separator:
+        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
+    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
+    leniency.add("split", several, f"of {filled.total():,} cells of {column!r} hold several parents, separated by " f"{separator!r}, and were split",)
+    if kept:
+        n = sum(filled[cell] for cell in kept)
+        s, were = ("s", "were") if n > 1 else ("", "was")
+        leniency.add("kept_whole", n, f"cell{s} of {column!r} may hold several parents ({short(kept[0])}) and {were} taken " 'as one; separator= says what stands between parents, separator="" that nothing does',)
+    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
+def _found_separator(filled, children, rows):
+    for separator in _SEPARATORS:
+        having = [cell for cell in filled if separator in cell and cell not in rows]
+        if not having:
+            continue
+        free = not any(separator in child for child in children)
+        parts = {cell: _parts(cell, separator, rows) for cell in having}
+        good = {cell: its for cell, its in parts.items() if len(its) > 1 and rows.issuperset(its)}
+        if free and (separator in _SURE or (good and 2 * len(good) >= len(having))):
+            return separator, parts, []
+        if good:
+            return separator, good, [cell for cell in having if cell not in good]
+    return None, {}, []
+def _parts(cell, separator, rows):
+    pieces = [piece for piece in cell.split(separator) if piece.strip()]
+    parts, at = [], 0
+    while at < len(pieces):
+        for end in range(len(pieces) if rows else at + 1, at, -1):
+            part = separator.join(pieces[at:end]).strip()
+            if end == at + 1 or part in rows:
+                break
+        parts.append(part)
+        at = end
+    return parts
+def joined_by_name(parents, children, names, argument, leniency):
+    known, codes = set(children), {}
+    for child, name in zip(children, names, strict=True):
+        if name is not None and name not in known:
+            codes.setdefault(name, {})[child] = True
+    named = [x for cell in parents for x in cell if x not in known and x in codes]
+    several = sorted({name for name in named if len(codes[name]) > 1})
+    if several:
+        raise ValueError(f"{argument}: {quote(several)} stands as a parent and is the name of several rows, " f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents")
+    leniency.add("named_parents", len(named), "parents are given by their names")
+    code_of = {name: next(iter(codes[name])) for name in named}
+    return [[code_of.get(x, x) for x in cell] for cell in parents]
+
+
+# --- semantic_f1/similarity/builders/hierarchy_tables.py
+
+_NAME_HEADINGS = "label preflabel skospreflabel preferredlabel"
+_USUAL = {role: tuple(names.split()) for role, names in {"child": "child code id uniqueid classid ontologyid conceptid concepturi uri childid " "hscode notation codenotation skosnotation concept narrower subject " f"{_NAME_HEADINGS} name term baseclass", "parent": "parent parents broader skosbroader parentcode parentid parentids parentclass " "broaderuri broaderconcepturi subtypeof superclass subclassof subclassofid isa isaid " "baseclass object parentlabel parentname", "weight": "weight", "kind": "relation predicate kind p", "name": f"name {_NAME_HEADINGS} title term baselabel description", "children": "childids children",}.items()}
+_TIERS = re.compile(r"(tier|level|^l)\d+")
+_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
+_ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
+def of_table(columns, argument, headings, separator, relations, nameless, leniency):
+    def place(role, among=columns):
+        if headings.get(role, "") is None:
+            return None
+        return chosen_column(among, headings.get(role), _USUAL[role], argument, role)
+    child, parent, weight, kind = map(place, ("child", "parent", "weight", "kind"))
+    column = parent or place("children")
+    if child is None or column is None or child == parent:
+        raise ValueError(_unknown_columns(columns, argument))
+    taken = (child, parent, weight, kind)
+    title = place("name", {name: cells for name, cells in columns.items() if name not in taken})
+    columns = _without_template(columns, child, leniency)
+    columns = _without_blanks(columns, child, argument, nameless, leniency)
+    children = text_cells(columns[child], argument, child)
+    names = text_cells(columns[title], argument, title) if title else [None] * len(children)
+    known_names = [name for name in names if name is not None]
+    cells = text_cells(columns[column], argument, column, lists=True)
+    others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    known = set(children)
+    if folded_heading(column).startswith("subclassof"):
+        every = sum(map(len, others))
+        others = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
+        n = every - sum(map(len, others))
+        leniency.add("expressions", n, "parents are expressions of OWL and were left out")
+    others = joined_by_name(others, children, names, argument, leniency)
+    if parent:
+        _refuse_wrong_column(columns, child, parent, title, others, known, argument)
+    weights = map(_weight_of, columns[weight]) if weight else [None] * len(children)
+    pairs = [(*((name, node) if parent else (node, name)), *([] if length is None else [length])) for node, its, length in zip(children, others, weights, strict=True) for name in its]
+    unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
+    if unlisted and (not parent or not all(others)):
+        what, taken = ("parents", "roots") if parent else ("children", "concepts")
+        leniency.add("unlisted", len(unlisted), f"of the {what} have no separate row and are taken as further {taken}: " f"{quote(unlisted)}; add their rows if they are misspelled or have parents",)
+    titles = {}
+    for node, name in zip(children, names, strict=True):
+        if name is not None and titles.setdefault(node, name) != name:
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
+    found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
+    if kind is None:
+        return found
+    of_row = text_cells(columns[kind], argument, kind)
+    kinds = [str(of_row[at]) for at, its in enumerate(others) for _ in its]
+    return with_relations(found, kinds, relations, argument, f"the column {kind!r}")
+def _unknown_columns(columns, argument):
+    by_form = {}
+    for name in columns:
+        if _TIERS.search(folded_heading(name)):
+            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
+    tiers = max(by_form.values(), key=len, default=[])
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
+def _refuse_wrong_column(columns, child, parent, title, others, known, argument):
+    listed = [name for its in others for name in its]
+    found = sum(name in known for name in listed)
+    if not listed or 2 * found >= len(listed):
+        return
+    for other in [name for name in columns if name not in (child, parent, title)]:
+        cells = {str(cell) for cell in columns[other] if cell is not None}
+        fitting = sum(name in cells for name in listed)
+        if 10 * fitting >= 9 * len(listed):
+            raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f'{fitting:,} stand in {other!r}; columns={{"child": "{other}", "parent": ' f'"{parent}", "name": "{child}"}}')
+def _without_blanks(columns, child, argument, nameless, leniency):
+    if nameless not in ("raise", "drop"):
+        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
+    blank = [row for row, name in enumerate(columns[child]) if name is None]
+    if not blank:
+        return columns
+    reason = f"column {child!r} is blank in row {blank[0] + 1} ({len(blank):,} such rows)"
+    if nameless == "raise":
+        raise ValueError(f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} " "names another column")
+    leniency.note("nameless_rows", len(blank), f"{reason}, which were left out")
+    kept = [row for row, name in enumerate(columns[child]) if name is not None]
+    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
+def _without_template(columns, child, leniency):
+    first = {name: cells[0] for name, cells in columns.items()}
+    others = [cell for name, cell in first.items() if name != child and cell is not None]
+    told = [cell for cell in others if isinstance(cell, str) and _ROBOT.fullmatch(cell)]
+    if first[child] != "ID" or not told or len(told) < len(others):
+        return columns
+    clause = f"the line below the header is ROBOT's template ({short(told[0])})"
+    leniency.note("template_lines", 1, clause)
+    return {name: cells[1:] for name, cells in columns.items()}
+def _weight_of(cell):
+    try:
+        return float(cell) if isinstance(cell, str) else cell
+    except ValueError:
+        return cell
+
+
+# --- semantic_f1/similarity/builders/edges.py
+
+PAIRS = ("parent-child", "child-parent")
+_ROLES = ("child", "parent", "weight", "name", "kind")
+class Hierarchy(NamedTuple):
+    """A hierarchy as a source states it: the one form that every reader gives and makers take."""
+    nodes: list
+    parents: np.ndarray
+    children: np.ndarray
+    weights: np.ndarray
+    weighted: int = 0
+    directed: bool = True
+    titles: Mapping = MappingProxyType({})
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    related: Any = ()
+    synonyms: Any = ()
+    unnamed: Any = ()
+    ambiguous: Any = None
+    absent: Any = None
+    replaced: Any = None
+    dropped: int = 0
+    leniency: Leniency | None = None
+def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", separator=None, relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,):
+    if pairs is not None and pairs not in PAIRS:
+        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
+    if columns is not None and not isinstance(columns, Mapping):
+        raise ValueError(f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; " f"got {columns!r}")
+    surplus = [role for role in columns or () if role not in _ROLES]
+    if surplus:
+        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
+    leniency, columns, found = Leniency(), dict(columns or {}), None
+    is_graph = hasattr(source, "edges") and hasattr(source, "nodes")
+    if is_graph:
+        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
+    elif isinstance(source, (str, os.PathLike)):
+        source, found = of_hierarchy_file(source, argument, root, same, leniency)
+    found = found or objects_with_children(source, argument, leniency)
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    marker = columns.get("parent") or "parent"
+    if found is not None:
+        pass
+    elif levels is not None or records or is_table(source, marker):
+        header = not any(isinstance(name, int) for name in columns.values())
+        table = table_columns(source, argument, leniency, header)
+        chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
+        if levels is not None:
+            found = of_tiers(table, levels, chosen.get("child"), argument, same, leniency)
+        else:
+            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
+    elif columns:
+        raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
+    elif is_series(source):
+        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        found = FoundEdges(listed, pairs or "child-parent")
+    elif isinstance(source, Mapping) and _is_nested(source):
+        if pairs == "child-parent":
+            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
+        found = _of_nested(source, argument)
+    elif isinstance(source, Mapping):
+        found = _of_mapping(source, argument, pairs)
+    else:
+        found = FoundEdges(source, pairs)
+    if relations is not None and not found.relations:
+        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none; in a graph " "they are the keys of edges")
+    return edges_of_pairs(argument, found, loops)._replace(directed=not is_graph or source.is_directed(), leniency=leniency)
+def warn_upside_down(parents, children, argument):
+    above, below = np.unique(parents), np.unique(children)
+    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
+    edges = np.unique(np.stack([parents, children]), axis=1)
+    several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
+    narrower = roots > leaves and several_parents > several_children
+    if roots >= 3 and (roots > 2 * leaves or narrower):
+        warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
+def _of_graph(graph, argument, order, weight, relations):
+    several = getattr(graph, "is_multigraph", bool)()
+    edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
+    lengths = [attributes.get(weight) for *_, attributes in edges]
+    if weight not in ("weight", None) and edges and all(length is None for length in lengths):
+        raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
+    named = several and any(not isinstance(edge[2], int) for edge in edges)
+    kinds = [str(edge[2]) for edge in edges] if named else None
+    pairs = [edge[:2] if length is None else (*edge[:2], length) for edge, length in zip(edges, lengths, strict=True)]
+    found = FoundEdges(pairs, order, list(graph.nodes))
+    return with_relations(found, kinds, relations, argument, "the graph") if kinds else found
+def _is_nested(mapping):
+    values = list(mapping.values())
+    listed = [x for value in values if isinstance(value, (list, tuple)) for x in value]
+    within = any(isinstance(x, Mapping) for x in (*values, *listed))
+    return within or all(value is None for value in values)
+def _of_mapping(mapping, argument, pairs):
+    listed, alone = [], []
+    for name, given in mapping.items():
+        others = [given] if isinstance(given, str) else [] if given is None else given
+        if not isinstance(others, (list, tuple, set, frozenset)):
+            raise ValueError(f"{argument}: the parents or children of {name!r} must be a name, a list of names " f"or a mapping; got {given!r}")
+        listed += [(name, other) for other in others]
+        alone += [name] if not others else []
+    if pairs is None and listed:
+        check_nodes([name for pair in listed for name in pair], argument)
+        keys, values = (Counter(side) for side in zip(*listed, strict=True))
+        one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
+        if not one_each or one_key:
+            reason = "several names share one" if not one_each else "each name stands once"
+            raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
+    return FoundEdges(listed, pairs or "child-parent", alone)
+def _of_nested(tree, argument):
+    def read(entry):
+        name, children = entry
+        check_nodes([name], argument)
+        children = () if children is None else children
+        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
+            raise ValueError(f"{argument}: the children of {name!r} must be a mapping or a list of names; " f"got {children!r}")
+        below = []
+        for child in [children] if isinstance(children, Mapping) else children:
+            below += child.items() if isinstance(child, Mapping) else [(child, None)]
+        return name, None, below
+    return edges_of_trees(list(tree.items()), read, argument, once=True)
+def edges_of_pairs(argument, found, loops=False):
+    pairs, order = found.pairs, found.order
+    rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
+    check_nodes(found.nodes, argument)
+    place = {node: at for at, node in enumerate(dict.fromkeys(found.nodes))}
+    lengths, weighted, strengths = {}, set(), {}
+    for at, pair in enumerate(rows):
+        a, b, length = _parent_and_child(pair, argument, loops)
+        if order is None:
+            raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
+        first, second = (place.setdefault(name, len(place)) for name in (a, b))
+        edge = (first, second) if order == "parent-child" else (second, first)
+        if len(pair) == 3:
+            weighted.add(frozenset(edge))
+        known = lengths.setdefault(edge, length)
+        other = lengths.get(edge[::-1], length) if known == length else known
+        if other != length:
+            raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
+        if found.strengths:
+            strengths[edge] = max(found.strengths[at], strengths.get(edge, 0))
+    parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
+    return Hierarchy(*(list(place), parents, children, np.array(list(lengths.values()), np.float64)), weighted=len(weighted), titles=found.titles, strengths=np.array(list(strengths.values())) if strengths else None, relations=found.relations,)
+def _parent_and_child(pair, argument, loops):
+    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
+    if wrong or len(pair) not in (2, 3):
+        forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
+        raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
+    a, b, length = (*pair, 1)[:3]
+    check_nodes((a, b), argument)
+    if a == b and not loops:
+        raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
+    number = real(length)
+    if not 0 <= number < np.inf:
+        raise ValueError(f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}")
+    return a, b, number
+def check_nodes(names, argument):
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
 
 
 # --- semantic_f1/similarity/hub.py
@@ -7439,26 +8367,11 @@ def _one_line(error):
     return " ".join(str(error).split())
 
 
-# --- semantic_f1/similarity/rounding.py
-
-ROUNDING = 1e-6
-def settle(table, low = -np.inf, high = np.inf, diagonal = None):
-    for bound, below in ((low, True), (high, False)):
-        if np.isfinite(bound):
-            off = (table < bound) if below else (table > bound)
-            if off.any():
-                off &= np.abs(table - bound) <= ROUNDING
-                table[off] = bound
-    if diagonal is not None:
-        entries = np.diagonal(table)
-        np.fill_diagonal(table, np.where(np.abs(entries - diagonal) <= ROUNDING, diagonal, entries))
-    return table
-
-
 # --- semantic_f1/similarity/label_similarity.py
 
 CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
-_RESCALE = ("map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; " "values are never clipped")
+_RESCALE = (": map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; values are " "never clipped")
+DECIMALS = 12
 class LabelSimilarity(ByName):
     """Similarities between labels, in [0, 1].
 
@@ -7627,17 +8540,29 @@ def build(values, labels, *, name = "custom", none_labels = (), prefix_widths = 
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
     """
-    labels = check_names(labels, "labels")
-    none_labels = check_names(none_labels, "none_labels", empty=True)
+    where = f"similarity {name!r}"
+    return checked(where, "", values, labels, name, none_labels, prefix_widths, absent, card)
+def checked(where, within, values, labels, name, none_labels, prefix_widths, absent, card):
+    labels = check_names(labels, f"{within}labels")
+    none_labels = check_names(none_labels, f"{within}none_labels", empty=True)
     both = sorted(set(labels) & set(none_labels))
     if both:
-        raise ValueError(f"similarity {name!r}: {quote(both)} is among labels and none_labels; " "a none-label has no row")
+        raise ValueError(f"{where}: {quote(both)} is among labels and none_labels; a none-label has no row")
     if not isinstance(prefix_widths, (list, tuple)):
-        raise ValueError(f"similarity {name!r}: prefix_widths is a list; got {prefix_widths!r}")
+        raise ValueError(f"{where}: prefix_widths is a list; got {prefix_widths!r}")
     for width in prefix_widths:
         if isinstance(width, bool) or not isinstance(width, int) or not 0 < width <= len(labels):
-            raise ValueError(f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to " f"{len(labels)}; got {width!r}")
-    table = _check_values(values, labels, name)
+            raise ValueError(f"{where}: prefix_widths are numbers of first labels, from 1 to {len(labels)}; got " f"{width!r}")
+    table = float_table(values, where, range(33), "biuf")
+    refuse_shape(table, labels, where, square=True)
+    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
+        diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
+        table.flags.writeable = False
+    fill = ": fill in the missing values"
+    refuse_cells(labels, ~np.isfinite(table), table, where, "values must be finite", fill)
+    refuse_cells(labels, table < 0, table, where, "values must be at least 0", _RESCALE)
+    refuse_cells(labels, table > 1, table, where, "values must be at most 1", _RESCALE)
     return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent=absent)
 def identity(labels):
     """The similarity of ``labels`` that credits exact matches only: Semantic F1 is then F1."""
@@ -7653,31 +8578,19 @@ def fingerprint(labels, values):
     permuted = np.asarray(values, dtype=np.float64)[np.ix_(order, order)] + 0.0
     digest.update(permuted.astype("<f8").tobytes())
     return digest.hexdigest()
-def _check_values(values, labels, name):
-    where = f"similarity {name!r}"
-    try:
-        table = array_of(values)
-        if table.dtype == object and all(map(_is_number_or_none, table.reshape(-1))):
-            table = table.astype(np.float64)
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        table = np.array("")
-    if table.dtype.kind not in "biuf":
-        raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
-    m = len(labels)
-    if table.shape != (m, m):
-        raise ValueError(f"{where}: values must be {m} x {m}, one row and one column per label; " f"got shape {table.shape}")
-    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
-        diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
-        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
-        table.flags.writeable = False
-    for rule, is_wrong, hint in (("finite", lambda: ~np.isfinite(table), "fill in the missing values"), ("at least 0", lambda: table < 0, _RESCALE), ("at most 1", lambda: table > 1, _RESCALE),):
-        wrong = is_wrong()
-        if wrong.any():
-            a, b = np.argwhere(wrong)[0]
-            raise ValueError(f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is " f"{float(table[a, b])!r} ({int(wrong.sum())} such values): {hint}")
-    return table
-def _is_number_or_none(value):
-    return value is None or isinstance(value, (numbers.Real, np.bool_))
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
+    check_card(builder, card)
+    values = values.round(DECIMALS, out=values) if rounded else values
+    values.flags.writeable = False
+    content = {"name": name, "none_labels": none_labels, "absent": absent}
+    return build(values, labels, derivation=derivation, **content, **card)
+def check_card(builder, card):
+    if "derivation" in card:
+        raise ValueError(f"derivation: {builder.__name__} writes it; say the rest in source or caveats")
+    for key in card:
+        if key not in CARD:
+            accepted = [*inspect.signature(builder).parameters, *CARD]
+            raise ValueError(f"{key}: {builder.__name__} has no such argument{suggestion(key, accepted)}; a " f"card has {', '.join(CARD)}")
 def _json_text(value):
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 def _frozen(values):
@@ -7686,998 +8599,6 @@ def _frozen(values):
         values = values.copy()
         values.flags.writeable = False
     return values
-
-
-# --- semantic_f1/similarity/builders/checks.py
-
-DECIMALS = 12
-def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
-    if "derivation" in card:
-        raise ValueError(f"derivation: {builder.__name__} writes it; say the rest in source or caveats")
-    surplus = [key for key in card if key not in CARD]
-    if surplus:
-        accepted = [*inspect.signature(builder).parameters, *CARD]
-        raise ValueError(f"{surplus[0]}: {builder.__name__} has no such argument" f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}")
-    values = values.round(DECIMALS, out=values) if rounded else values
-    values.flags.writeable = False
-    content = {"name": name, "none_labels": none_labels, "absent": absent}
-    return build(values, labels, derivation=derivation, **content, **card)
-def is_number(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-def real(value):
-    try:
-        return float(value) if is_number(value) else np.nan
-    except OverflowError:
-        return np.nan
-def positive(value, argument):
-    number = real(value)
-    if not 0 < number < np.inf:
-        raise ValueError(f"{argument}: expected a finite number above 0; got {value!r}")
-    return number
-def decay(distances, beta):
-    with np.errstate(over="ignore"):
-        distances *= positive(beta, "beta")
-        distances += 1
-        return np.divide(1, distances, out=distances)
-def decay_text(beta):
-    beta = positive(beta, "beta")
-    factor = "" if beta == 1 else f"{exact(beta)} "
-    return f"1 / (1 + {factor}d)"
-def distinct_names(labels):
-    if labels is None:
-        raise ValueError("labels: expected a list of names; got None with numbers without names")
-    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"labels: expected a list of names; got {labels!r}")
-    labels = list(labels)
-    wrong = [label for label in labels if not isinstance(label, str)]
-    if wrong:
-        raise ValueError(f"labels: every name must be a string; got {wrong[0]!r}")
-    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
-    if repeated:
-        raise ValueError(f"labels: names must be distinct; {quote(repeated)} is repeated")
-    if not labels:
-        raise ValueError("labels: at least one name is needed; got none")
-    return labels
-def chosen_names(labels, known, argument):
-    known = distinct_names(known)
-    labels = known if labels is None else distinct_names(labels)
-    place = {name: index for index, name in enumerate(known)}
-    missing = [label for label in labels if label not in place]
-    if missing:
-        raise ValueError(f"labels: {argument} has nothing for {quote(missing)}")
-    return labels, [place[label] for label in labels]
-def is_frame(data):
-    return hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy")
-def float_table(table, argument, ndim):
-    try:
-        table = array_of(table)
-        if table.dtype == object:
-            table = np.array([[_float_cell(x) for x in row] for row in table.tolist()])
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        table = np.array("")
-    if table.dtype.kind not in "iuf" or table.ndim not in ndim:
-        raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
-    return table.astype(np.float64)
-def _float_cell(value):
-    if value is None:
-        return np.nan
-    if not is_number(value):
-        raise TypeError
-    return float(value)
-def point_rows(data, labels, argument):
-    if is_frame(data):
-        labels, places = chosen_names(labels, data.index, argument)
-        data = data.to_numpy()[places]
-    elif isinstance(data, Mapping):
-        labels, _ = chosen_names(labels, data, argument)
-        data = [data[label] for label in labels]
-        lengths = np.array([np.size(array_of(row)) for row in data])
-        refuse_labels(labels, lengths != lengths[0], argument, f"not {lengths[0]} numbers as the first has")
-    else:
-        labels = distinct_names(labels)
-    table = float_table(data, argument, (1, 2))
-    table = table.reshape(len(table), -1)
-    refuse_shape(table, labels, argument)
-    refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
-    return table, labels
-def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
-    if is_frame(data):
-        rows, columns = distinct_names(data.index), distinct_names(data.columns)
-        if set(rows) != set(columns):
-            raise ValueError(f"{argument}: rows and columns must have the same names; rows {quote(rows)}, " f"columns {quote(columns)}")
-        labels, places = chosen_names(labels, columns, argument)
-        data = data.to_numpy()[np.ix_([rows.index(label) for label in labels], places)]
-    else:
-        labels = distinct_names(labels)
-    table = float_table(data, argument, (2,))
-    if table.shape != (len(labels), len(labels)):
-        raise ValueError(f"{argument}: expected one row and one column per label, {len(labels)} x " f"{len(labels)}; got shape {table.shape}")
-    refuse_cells(labels, np.isnan(table), table, argument, f"a value is missing{missing}")
-    settle(table, low, high, diagonal=diagonal)
-    span = f"lie in [{low}, {high}]" if high < np.inf else f"be at least {low}"
-    outside = (table < low) | (table > high)
-    refuse_cells(labels, outside, table, argument, f"values must {span}")
-    off = np.diag(np.diagonal(table) != diagonal)
-    refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
-    return table, labels
-def refuse_many(labels, argument, instead):
-    m = len(labels)
-    if m > MOST_IN_TABLE:
-        raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
-def refuse_shape(table, labels, argument):
-    if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
-def refuse_labels(labels, wrong, argument, rule):
-    if wrong.any():
-        names = [label for label, is_wrong in zip(labels, wrong.tolist(), strict=True) if is_wrong]
-        raise ValueError(f"{argument}: {rule}; {quote(names)}")
-def refuse_cells(labels, wrong, table, argument, rule):
-    if wrong.any():
-        a, b = np.argwhere(wrong)[0]
-        raise ValueError(f"{argument}: {rule}; ({labels[a]!r}, {labels[b]!r}) is {float(table[a, b])!r} " f"({int(wrong.sum())} such values)")
-def symmetrize(labels, table, argument):
-    worst = (ROUNDING, None)
-    for rows, columns in _mirrored_blocks(len(table)):
-        apart = np.abs(table[rows, columns] - table[columns, rows].T)
-        if apart.max(initial=0) > worst[0]:
-            a, b = np.unravel_index(apart.argmax(), apart.shape)
-            worst = apart.max(), (rows.start + a, columns.start + b)
-    if worst[1]:
-        a, b = worst[1]
-        raise ValueError(f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is " f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}")
-    for rows, columns in _mirrored_blocks(len(table)):
-        mean = table[rows, columns] / 2 + table[columns, rows].T / 2
-        table[rows, columns] = mean
-        table[columns, rows] = mean.T
-def _mirrored_blocks(m, step=512):
-    for start in range(0, m, step):
-        for other in range(start, m, step):
-            yield slice(start, min(start + step, m)), slice(other, min(other + step, m))
-def amount(number, noun):
-    return f"{number} {noun}{'s' * (number != 1)}"
-def exact(number):
-    return repr(float(number)).removesuffix(".0")
-
-
-# --- semantic_f1/similarity/builders/leniency.py
-
-class Leniency:
-    """Counts of what was read otherwise than as it is written, with a clause on each."""
-    def __init__(self):
-        self.counts, self._clauses, self._growing = {}, [], {}
-    def add(self, key, count, clause):
-        self.counts[key] = self.counts.get(key, 0) + count
-        self._clauses.append(clause)
-    def more(self, key, what):
-        """One more reported item with its number in front."""
-        self.counts[key] = self.counts.get(key, 0) + 1
-        self._growing[what] = self._growing.get(what, 0) + 1
-    def loose_ends(self, n, ends, noun, dangling, where):
-        """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
-        first = min(ends)
-        reason = f"{n:,} relations lead to what is no {noun} of the file, {first} first"
-        if dangling == "raise":
-            raise ValueError(f"{where}: {reason}; add those {noun}s, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
-        if dangling == "drop":
-            self.add("dangling", n, f"{reason}; they were left out")
-        else:
-            what = "have no type" if noun == "concept" else "are no terms of the file"
-            clause = f"ends of relations {what} and are taken as concepts, {first} first"
-            self.add("untyped", len(ends), f"{len(ends):,} {clause}")
-    def tell(self, where, strict = False):
-        """Warn of everything at once, or refuse it where ``strict``."""
-        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
-        self._clauses, self._growing = [], {}
-        if not clauses:
-            return
-        told = "; ".join(clauses)
-        if strict:
-            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
-        warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
-def counts_text(counts):
-    return ", ".join(f"{key} {count}" for key, count in counts.items())
-
-
-# --- semantic_f1/similarity/builders/columns.py
-
-def is_table(source, marker = None):
-    if isinstance(source, (str, os.PathLike)) or has_columns(source):
-        return True
-    if isinstance(source, Mapping):
-        return marker in source and all(map(_is_column_of_cells, source.values()))
-    if isinstance(source, (list, tuple)):
-        return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
-    return False
-def has_columns(source):
-    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
-def is_series(source):
-    return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
-def table_columns(source, argument, leniency = None, header = True):
-    if isinstance(source, (str, os.PathLike)):
-        try:
-            columns = _of_file(source, leniency, header)
-        except QuotesError as error:
-            raise ValueError(f"{argument}: {error}. Read it that way and pass the table, such as " "pandas.read_csv(path, dtype=str) for 'csv', with quoting=3 for 'none'") from None
-    elif has_columns(source):
-        columns = _of_frame(source)
-    elif isinstance(source, Mapping):
-        columns = {name: list(cells) for name, cells in source.items()}
-    else:
-        if not all(isinstance(row, Mapping) for row in source):
-            raise ValueError(f"{argument}: expected a table, such as a file, or a list of rows, each a dict")
-        names = list(dict.fromkeys(name for row in source for name in row))
-        columns = {name: [row.get(name) for row in source] for name in names}
-    wrong = [name for name in columns if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"{argument}: names of columns must be text; got {wrong[0]!r}")
-    lengths = {len(cells) for cells in columns.values()}
-    if len(lengths) > 1:
-        raise ValueError(f"{argument}: columns must have one length; got " f"{', '.join(f'{name!r} {len(cells)}' for name, cells in columns.items())}")
-    if not columns or not lengths or not max(lengths):
-        raise ValueError(f"{argument}: the table has no rows")
-    return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
-def text_cells(cells, argument, column, lists = False):
-    names = []
-    for row, cell in enumerate(cells):
-        if cell is None or isinstance(cell, str):
-            names.append(cell)
-        elif lists and isinstance(cell, list):
-            names.append(list(filter(None, map(_name_of_member, cell))))
-        elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
-            raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
-        else:
-            names.append(str(int(cell)))
-    return names
-def _name_of_member(member):
-    if isinstance(member, Mapping):
-        keys = ("uri", "id", "code", "name")
-        member = next((member[key] for key in keys if isinstance(member.get(key), str)), None)
-    return member.strip() if isinstance(member, str) else None
-def chosen_column(columns, wanted, usual, argument, role):
-    if wanted is not None:
-        if wanted not in columns:
-            raise ValueError(f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} " f"for the {role}; it has {', '.join(map(repr, columns))}")
-        return wanted
-    folded = {}
-    for name in columns:
-        folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
-    return next((folded[name] for name in usual if name in folded), None)
-def _of_file(path, leniency, header):
-    with opened(path, FileOptions(header=header)) as source:
-        info, rows = source.read()
-        names = list(info.columns)
-        lines = (cells for _, cells in rows(*range(len(names))))
-        table = [cells for cells in lines if any(map(_filled_cell, cells))]
-        if leniency is not None and table and _is_title(names, table[0]):
-            title = next(filter(None, names))
-            leniency.add("title_lines", 1, f"the line above the header ({short(title)}) is a title")
-            names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
-        repeated = [name for name in names if name and names.count(name) > 1]
-        if repeated:
-            raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-    single = names.count("") == 1
-    return {name: [row[at] for row in table] for at, name in enumerate(names) if name or single}
-def _is_title(names, second):
-    cells = [cell for cell in map(_filled_cell, second) if cell is not None]
-    return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
-def _of_frame(frame):
-    if not hasattr(frame, "index"):
-        return {name: frame[name].to_list() for name in frame.columns}
-    columns = {name: frame[name].tolist() for name in frame.columns}
-    index = frame.index
-    if index.name is not None or (len(index) and all(isinstance(row, str) for row in index)):
-        name = "label" if index.name is None else index.name
-        columns = {name: index.tolist(), **columns}
-    return columns
-def _is_column_of_cells(cells):
-    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
-def _filled_cell(cell):
-    if cell is None:
-        return None
-    if isinstance(cell, str):
-        return cell.strip() or None
-    if hasattr(cell, "item") and getattr(cell, "ndim", 1) == 0:
-        cell = cell.item()
-    try:
-        return cell if bool(cell == cell) else None
-    except (TypeError, ValueError):
-        return None
-
-
-# --- semantic_f1/similarity/builders/cooccurrence.py
-
-BLOCK_COUNTED_PAIRS = 1 << 16
-LARGE_SET = 256
-def counts_together(rows, labels, none_labels):
-    wrong = (str, bytes, Mapping, set, frozenset)
-    if hasattr(rows, "tocsr"):
-        return _counts_of_sparse(rows.tocsr(), labels)
-    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
-        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
-        raise ValueError(f"training_label_sets: expected a list with one label set per example; got " f"{type(rows).__name__}{hint}")
-    if is_frame(rows):
-        scored = [column for column in rows.columns if column not in none_labels]
-        labels, _ = chosen_names(labels, scored, "training_label_sets")
-        rows = rows[labels].to_numpy()
-    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = list(rows)
-        members = (member for row in rows for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row))
-        if isinstance(next(members, ""), str):
-            return _counts_of_names(rows, labels, none_labels)
-    labels = distinct_names(labels)
-    try:
-        table = array_of(rows)
-    except (TypeError, ValueError, RuntimeError):
-        table = np.array("")
-    m = len(labels)
-    fits = table.ndim == 2 and table.shape[1] == m and table.dtype.kind in "biuf"
-    together = np.zeros((m, m))
-    for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
-        block = table[start : start + BLOCK_ROWS]
-        fits = fits and ((block == 0) | (block == 1)).all()
-        block = block.astype(np.float32)
-        together += block.T @ block
-    if not fits:
-        raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
-    return together, len(table), labels
-def _counts_of_sparse(rows, labels):
-    labels = distinct_names(labels)
-    if rows.shape[1] != len(labels):
-        raise ValueError(f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for " f"{len(labels)} labels")
-    rows = rows.copy()
-    rows.sum_duplicates()
-    rows.eliminate_zeros()
-    if not (rows.data == 1).all():
-        raise ValueError(f"training_label_sets: expected a sparse matrix of 0 and 1; got " f"{rows.data[rows.data != 1][0]!r}")
-    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
-def _counts_of_names(rows, labels, none_labels):
-    sets = read_sets(rows, "training_label_sets")
-    names = sets.names or []
-    labels = distinct_names(sorted(set(names) - none_labels) if labels is None else labels)
-    place, m = {label: index for index, label in enumerate(labels)}, len(labels)
-    stray = [at for at, name in enumerate(names) if name not in place and name not in none_labels]
-    if stray:
-        first = int(np.flatnonzero(np.isin(sets.codes, stray))[0])
-        raise ValueError(f"training_label_sets[{row_of(sets.offsets, first)}]: {names[sets.codes[first]]!r} is " "not among labels or none_labels")
-    codes = np.array([place.get(name, -1) for name in names], np.int64)[sets.codes]
-    owner = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    keys = np.unique((owner * m + codes)[codes >= 0])
-    offsets = np.searchsorted(keys, np.arange(sets.n + 1) * m)
-    return _counts_of_sets(keys % m, offsets, m), sets.n, labels
-def _counts_of_sets(members, offsets, m):
-    together = np.zeros((m, m))
-    flat, sizes = together.reshape(-1), np.diff(offsets)
-    for size in np.unique(sizes[sizes > 0]).tolist():
-        starts = np.asarray(offsets)[:-1][sizes == size]
-        if size >= LARGE_SET:
-            for start in starts.tolist():
-                label_set = members[start : start + size]
-                together[np.ix_(label_set, label_set)] += 1
-            continue
-        step = max(1, BLOCK_COUNTED_PAIRS // size**2)
-        for begin in range(0, len(starts), step):
-            rows = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
-            codes = (rows[:, :, None] * m + rows[:, None, :]).reshape(-1)
-            if len(codes) * 8 > m * m:
-                flat += np.bincount(codes, minlength=m * m)
-            else:
-                np.add.at(flat, codes, 1)
-    return together
-
-
-# --- semantic_f1/similarity/builders/found_edges.py
-
-STRENGTH = 0.8
-_SHOWN_KINDS = 10
-class FoundEdges(NamedTuple):
-    """Pairs of names, perhaps with a weight, and what comes first in them, if anything says it."""
-    pairs: Any
-    order: str | None
-    nodes: list | tuple = ()
-    titles: dict = {}
-    strengths: list | None = None
-    relations: tuple = ()
-def with_relations(found, kinds, relations, argument, what, names=None):
-    counts = Counter(kinds)
-    if relations is None and len(counts) < 2:
-        return found
-    shown = ", ".join(f"{kind} ({count:,})" for kind, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN_KINDS])
-    more = f" and {len(counts) - _SHOWN_KINDS} more" if len(counts) > _SHOWN_KINDS else ""
-    if relations is None:
-        first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
-        raise ValueError(f'{argument}: {what} has edges of several kinds: {shown}{more}; relations=["{first}"] ' "says which of them lead to what is broader")
-    strengths = strengths_of(relations)
-    for kind in list(strengths):
-        if kind not in counts and kind in (names or {}):
-            strengths[names[kind]] = strengths.pop(kind)
-    unknown = [kind for kind in strengths if kind not in counts]
-    if unknown:
-        raise ValueError(f"relations: no edge is of the kind {unknown[0]!r}" f"{suggestion(unknown[0], [*counts, *(names or {})])}; there are {shown}{more}")
-    taken = [(pair, strengths[kind]) for pair, kind in zip(found.pairs, kinds, strict=True) if kind in strengths]
-    return found._replace(pairs=[pair for pair, _ in taken], strengths=[strength for _, strength in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
-def strengths_of(relations):
-    kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
-    if not isinstance(kinds, Mapping):
-        named = isinstance(kinds, (list, tuple, set, frozenset)) and bool(kinds)
-        kinds = dict.fromkeys(kinds, STRENGTH) if named else {}
-    if not kinds or not all(isinstance(kind, str) for kind in kinds):
-        raise ValueError("relations: expected a list of kinds of relations, or a mapping from them to weights; " f"got {relations!r}")
-    wrong = [kind for kind, weight in kinds.items() if not 0 < real(weight) < 1]
-    if wrong:
-        raise ValueError(f"relations: weights lie between 0 and 1, both left out; {wrong[0]!r} has " f"{kinds[wrong[0]]!r}")
-    return {kind: float(weight) for kind, weight in kinds.items()}
-
-
-# --- semantic_f1/similarity/builders/tiers.py
-
-def of_tiers(columns, levels, child, argument, same, leniency):
-    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
-        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
-    tiers = [text_cells(columns[chosen_column(columns, level, (), argument, "tier")], argument, level) for level in levels]
-    rows = [list(row) for row in zip(*tiers, strict=True)]
-    ids = None
-    if child is not None:
-        name = chosen_column(columns, child, (), argument, "child")
-        ids = text_cells(columns[name], argument, name)
-    filled = [sum(cell is not None for cell in row) for row in rows]
-    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
-    if len(missing) > 1:
-        n = missing.total()
-        clause = (f"{n:,} cells are 'NA' and were taken as names; a blank cell says that none is there")
-        leniency.add("named_na", n, clause)
-    if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
-        _fill_down(rows)
-    paths = []
-    for number, row in enumerate(rows, 1):
-        length = max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)
-        if not length:
-            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
-        for at in range(length):
-            if row[at] is None:
-                below = next(place for place in range(at, length) if row[place] is not None)
-                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
-        paths.append(tuple(row[:length]))
-    return of_paths(paths, ids, argument, same, leniency)
-def _fill_down(rows):
-    above = []
-    for row in rows:
-        first = next((at for at, cell in enumerate(row) if cell is not None), 0)
-        row[:first] = (above + [None] * first)[:first]
-        above = row[: max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)]
-def of_paths(paths, ids, argument, same, leniency):
-    if same not in (None, "name"):
-        raise ValueError(f"same: expected None or 'name'; got {same!r}")
-    given, twins = {}, []
-    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
-        if path not in given:
-            given[path] = its_id
-        elif its_id is not None and its_id != given[path]:
-            twins.append((path, its_id))
-    repeated = len(paths) - len(given)
-    if repeated:
-        leniency.add("repeated", repeated, f"{repeated:,} paths stand in more than one row")
-    every = {}
-    for path in given:
-        for length in range(1, len(path) + 1):
-            every.setdefault(path[:length], given.get(path[:length]))
-    if len(every) > len(given):
-        n = len(every) - len(given)
-        leniency.add("added", n, f"{n:,} upper parts of paths have no row and were added")
-    inner = {path[:-1] for path in every}
-    wrong = [(path, other) for path, other in twins if path in inner]
-    if wrong:
-        path, other = wrong[0]
-        raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
-    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
-    heads = dict.fromkeys(groups.values())
-    times = Counter(path[-1] for path in heads)
-    taken = {its_id for its_id in every.values() if its_id is not None}
-    label, titles = {}, {}
-    for path in heads:
-        name = path[-1]
-        if every[path] is not None:
-            label[path] = every[path]
-            titles[every[path]] = name
-        elif times[name] == 1 and name not in taken:
-            label[path] = name
-        else:
-            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
-            titles[label[path]] = name
-    titles |= {its_id: path[-1] for path, its_id in twins}
-    named = [*((path, label[groups[path]]) for path in every), *twins]
-    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
-    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
-    return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _heads_by_name(paths):
-    below, first, groups = {}, {}, {}
-    for path in sorted(paths, key=len, reverse=True):
-        key = path[-1], frozenset(below.get(path, ()))
-        groups[path] = key
-        below.setdefault(path[:-1], set()).add(key)
-    for path in paths:
-        first.setdefault(groups[path], path)
-    return {path: first[key] for path, key in groups.items()}
-
-
-# --- semantic_f1/similarity/builders/hierarchy_files.py
-
-_ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "subcategories", "Subcategory")
-_NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
-def of_hierarchy_file(path, argument, root, same, leniency):
-    if root not in ("drop", "keep"):
-        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
-    ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
-    if ending == ".taxonomy":
-        return path, _of_taxonomy(text_of(path, where).splitlines(), root)
-    if ending == ".json":
-        try:
-            return _records(read_json(text_of(path, where))), None
-        except (json.JSONDecodeError, RecursionError):
-            return path, None
-        except ValueError as error:
-            raise ValueError(f"{where}: {error}") from None
-    if ending == ".txt":
-        lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
-        lines = [line for line in lines if not line.startswith("#")]
-        if 2 * sum(" > " in line for line in lines) > len(lines):
-            return path, _of_lines(lines, argument, same, leniency)
-    return path, None
-def _records(content):
-    sections = list(content.values()) if isinstance(content, Mapping) else []
-    listed = bool(sections) and all(isinstance(section, list) for section in sections)
-    rows = [row for section in sections for row in section] if listed else []
-    parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
-    return rows if parents else content
-def objects_with_children(source, argument, leniency):
-    tops = [source] if isinstance(source, Mapping) else source
-    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
-        tops = _objects(source)
-    if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
-        return None
-    below = next((key for key in _CHILDREN for x in tops if _objects(x.get(key))), None)
-    if below and len(tops) == 1 and not any(isinstance(tops[0].get(key), str) for key in _NAMES):
-        tops = _objects(tops[0][below])
-    name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
-    if below is None or name is None:
-        return None
-    identifier = "id" if isinstance(tops[0].get("id"), str) else name
-    pairs, nodes, titles, others = [], [], {}, Counter()
-    waiting = [(None, node) for node in reversed(tops)]
-    while waiting:
-        parent, node = waiting.pop()
-        label = node.get(identifier) if isinstance(node, Mapping) else node
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
-        if parent is not None:
-            pairs.append((parent, label))
-        elif label in nodes:
-            raise ValueError(f"{argument}: {label!r} stands at two places")
-        nodes.append(label)
-        if isinstance(node, Mapping):
-            if name != identifier and isinstance(node.get(name), str):
-                titles[label] = node[name]
-            waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
-            for key, listed in node.items():
-                if key != below and isinstance(listed, list):
-                    others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
-    n = others.total()
-    if n:
-        key = others.most_common(1)[0][0]
-        clause = f"{n:,} objects that are not under {below!r} ({key!r} first) were left out"
-        leniency.add("left_out_relations", n, clause)
-    return FoundEdges(pairs, "parent-child", nodes, titles)
-def _has_children(value):
-    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
-def _objects(value):
-    listed = value
-    if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
-        listed = [{"name": name, **child} for name, child in value.items()]
-    objects = isinstance(listed, list) and all(isinstance(x, (Mapping, str)) for x in listed)
-    return listed if objects else []
-def _of_taxonomy(lines, root):
-    rows = [line.split("\t") for line in lines if line.strip()]
-    rows = [[name.strip() for name in row if name.strip()] for row in rows]
-    nodes = list(dict.fromkeys(name for row in rows for name in row))
-    pairs = [(row[0], child) for row in rows for child in row[1:]]
-    if root == "drop" and rows and rows[0][0] == "Root":
-        pairs = [pair for pair in pairs if pair[0] != "Root"]
-        nodes.remove("Root")
-    return FoundEdges(pairs, "parent-child", nodes)
-def _of_lines(lines, argument, same, leniency):
-    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
-    ids = [match[1] for match in matches] if all(matches) else None
-    texts = [match[2] for match in matches] if ids else lines
-    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
-    return of_paths(paths, ids, argument, same, leniency)
-def content_of(path, where):
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    try:
-        return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{where}: can't be unpacked: {error}") from None
-def text_of(path, where):
-    try:
-        return content_of(path, where).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
-
-
-# --- semantic_f1/similarity/builders/parent_cells.py
-
-_SURE = ("|", "\n")
-_SEPARATORS = (*_SURE, ";", ", ", ",")
-def split_parents(cells, children, names, argument, column, separator, leniency):
-    if separator is not None and not isinstance(separator, str):
-        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
-    if any(isinstance(cell, list) for cell in cells):
-        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
-        return [list(dict.fromkeys(cell)) for cell in listed]
-    filled = Counter(cell for cell in cells if cell is not None)
-    if separator == "":
-        parts, kept = {}, []
-    elif separator is not None:
-        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
-        kept = []
-    else:
-        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
-    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
-    if several:
-        leniency.add("split", several, f"{several:,} of {filled.total():,} cells of {column!r} hold several parents, " f"separated by {separator!r}, and were split",)
-    if kept:
-        n = sum(filled[cell] for cell in kept)
-        leniency.add("kept_whole", n, f"{n:,} cell{'s' * (n > 1)} of {column!r} may hold several parents " f"({short(kept[0])}) and {'were' if n > 1 else 'was'} taken as one; separator= says " 'what stands between parents, separator="" that nothing does',)
-    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
-def _found_separator(filled, children, rows):
-    for separator in _SEPARATORS:
-        having = [cell for cell in filled if separator in cell and cell not in rows]
-        if not having:
-            continue
-        free = not any(separator in child for child in children)
-        parts = {cell: _parts(cell, separator, rows) for cell in having}
-        if free and separator in _SURE:
-            return separator, parts, []
-        good = {cell: its for cell, its in parts.items() if len(its) > 1 and all(x in rows for x in its)}
-        if not good:
-            continue
-        if free and 2 * len(good) >= len(having):
-            return separator, parts, []
-        return separator, good, [cell for cell in having if cell not in good]
-    return None, {}, []
-def _parts(cell, separator, rows):
-    pieces = [piece for piece in cell.split(separator) if piece.strip()]
-    parts, at = [], 0
-    while at < len(pieces):
-        ends = range(len(pieces), at + 1, -1) if rows else ()
-        joined = ((end, separator.join(pieces[at:end]).strip()) for end in ends)
-        end, part = next(((end, part) for end, part in joined if part in rows), (at + 1, pieces[at].strip()))
-        parts.append(part)
-        at = end
-    return parts
-def joined_by_name(parents, children, names, argument, leniency):
-    known, codes = set(children), {}
-    for child, name in zip(children, names, strict=True):
-        if name is not None and name not in known:
-            codes.setdefault(name, {})[child] = True
-    named = [x for cell in parents for x in cell if x not in known and x in codes]
-    several = sorted({name for name in named if len(codes[name]) > 1})
-    if several:
-        raise ValueError(f"{argument}: {quote(several)} stands as a parent and is the name of several rows, " f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents")
-    if not named:
-        return parents
-    leniency.add("named_parents", len(named), f"{len(named):,} parents are given by their names")
-    return [[next(iter(codes[x])) if x not in known and x in codes else x for x in cell] for cell in parents]
-
-
-# --- semantic_f1/similarity/builders/hierarchy_tables.py
-
-CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "ontologyid", "conceptid", "concepturi", "uri", "childid",), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term", "baseclass"),)
-PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "superclass"), *("subclassof", "subclassofid", "isa", "isaid", "baseclass", "object", "parentlabel", "parentname",),)
-NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), *("baselabel", "description"),)
-_USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
-_CHILDREN_COLUMNS = ("childids", "children")
-_TIERS = re.compile(r"(tier|level|^l)\d+")
-_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
-_ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
-def of_table(columns, argument, headings, separator, relations, nameless, leniency):
-    places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
-    child, parent = places["child"], places["parent"]
-    listed = None
-    if parent is None:
-        listed = chosen_column(columns, None, _CHILDREN_COLUMNS, argument, "children")
-    if child is None or child == parent or (parent is None and listed is None):
-        raise ValueError(_unknown_columns(columns, argument))
-    rest = {name: cells for name, cells in columns.items() if name not in places.values()}
-    title = None
-    if headings.get("name", "") is not None:
-        title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
-    columns = _without_template(columns, child, leniency)
-    columns = _without_blanks(columns, child, argument, nameless, leniency)
-    children = text_cells(columns[child], argument, child)
-    names = text_cells(columns[title], argument, title) if title else [None] * len(children)
-    known_names = [name for name in names if name is not None]
-    column = parent or listed
-    cells = text_cells(columns[column], argument, column, lists=True)
-    others = split_parents(cells, children, known_names, argument, column, separator, leniency)
-    if _folded_heading(column).startswith("subclassof"):
-        others = _without_expressions(others, children, leniency)
-    others = joined_by_name(others, children, names, argument, leniency)
-    if parent:
-        _refuse_wrong_column(columns, child, parent, title, others, children, argument)
-    weight = places["weight"]
-    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
-    rows = list(zip(children, others, weights, strict=True))
-    pairs = [(*((name, node) if parent else (node, name)), *([] if length is None else [length])) for node, its, length in rows for name in its]
-    known = set(children)
-    unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
-    if unlisted and (listed or not all(others)):
-        what = "parents" if parent else "children"
-        leniency.add("unlisted", len(unlisted), f"{len(unlisted):,} of the {what} have no separate row and are taken as " f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if " "they are misspelled or have parents",)
-    titles = {}
-    for node, name in zip(children, names, strict=True):
-        if name is not None and titles.setdefault(node, name) != name:
-            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
-    found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
-    kind = places["kind"]
-    if kind is None:
-        return found
-    of_row = text_cells(columns[kind], argument, kind)
-    kinds = [str(of_row[at]) for at, its in enumerate(others) for _ in its]
-    what = f"the column {kind!r}"
-    return with_relations(found, kinds, relations, argument, what)
-def _unknown_columns(columns, argument):
-    by_form = {}
-    for name in columns:
-        if _TIERS.search(_folded_heading(name)):
-            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
-    tiers = max(by_form.values(), key=len, default=[])
-    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
-    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
-def _folded_heading(name):
-    return "".join(filter(str.isalnum, name.casefold()))
-def _refuse_wrong_column(columns, child, parent, title, others, children, argument):
-    listed, known = [name for its in others for name in its], set(children)
-    found = sum(name in known for name in listed)
-    if not listed or 2 * found >= len(listed):
-        return
-    for other in columns:
-        if other in (child, parent, title):
-            continue
-        cells = {str(cell) for cell in columns[other] if cell is not None}
-        fitting = sum(name in cells for name in listed)
-        if 10 * fitting >= 9 * len(listed):
-            advice = {"child": other, "parent": parent, "name": child}
-            text = ", ".join(f'"{role}": "{name}"' for role, name in advice.items())
-            raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f"{fitting:,} stand in {other!r}; columns={{{text}}}")
-def _without_blanks(columns, child, argument, nameless, leniency):
-    if nameless not in ("raise", "drop"):
-        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
-    rows = [row for row, name in enumerate(columns[child]) if name is None]
-    if not rows:
-        return columns
-    reason = f"column {child!r} is blank in row {rows[0] + 1} ({len(rows):,} such rows)"
-    if nameless == "raise":
-        raise ValueError(f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} " "names another column")
-    leniency.add("nameless_rows", len(rows), f"{reason}, which were left out")
-    kept = [row for row, name in enumerate(columns[child]) if name is not None]
-    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
-def _without_expressions(others, children, leniency):
-    known = set(children)
-    named = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
-    n = sum(map(len, others)) - sum(map(len, named))
-    if n:
-        leniency.add("expressions", n, f"{n:,} parents are expressions of OWL and were left out")
-    return named
-def _without_template(columns, child, leniency):
-    first = {name: cells[0] for name, cells in columns.items()}
-    others = [cell for name, cell in first.items() if name != child and cell is not None]
-    told = [cell for cell in others if isinstance(cell, str) and _ROBOT.fullmatch(cell)]
-    if first[child] != "ID" or not told or len(told) < len(others):
-        return columns
-    leniency.add("template_lines", 1, f"the line below the header is ROBOT's template ({short(told[0])})")
-    return {name: cells[1:] for name, cells in columns.items()}
-def _weight_cells(cells):
-    numbers = []
-    for cell in cells:
-        try:
-            numbers.append(float(cell) if isinstance(cell, str) else cell)
-        except ValueError:
-            numbers.append(cell)
-    return numbers
-
-
-# --- semantic_f1/similarity/builders/edges.py
-
-PAIRS = ("parent-child", "child-parent")
-_ROLES = ("child", "parent", "weight", "name", "kind")
-class Hierarchy(NamedTuple):
-    """A hierarchy as a source states it: the one form that every reader gives and makers take."""
-    nodes: list
-    parents: np.ndarray
-    children: np.ndarray
-    weights: np.ndarray
-    weighted: int = 0
-    directed: bool = True
-    titles: Mapping = MappingProxyType({})
-    strengths: np.ndarray | None = None
-    relations: tuple = ()
-    related: Any = ()
-    synonyms: Any = ()
-    unnamed: Any = ()
-    ambiguous: Any = None
-    absent: Any = None
-    replaced: Any = None
-    dropped: int = 0
-    leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", separator=None, relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,):
-    if pairs is not None and pairs not in PAIRS:
-        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
-    if columns is not None and not isinstance(columns, Mapping):
-        raise ValueError(f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; " f"got {columns!r}")
-    surplus = [role for role in columns or () if role not in _ROLES]
-    if surplus:
-        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
-    leniency, columns = Leniency(), dict(columns or {})
-    if hasattr(source, "edges") and hasattr(source, "nodes"):
-        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
-        return edges_of_pairs(argument, found, loops)._replace(directed=source.is_directed(), leniency=leniency)
-    if isinstance(source, (str, os.PathLike)):
-        source, found = of_hierarchy_file(source, argument, root, same, leniency)
-        if found is not None:
-            return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-    objects = objects_with_children(source, argument, leniency)
-    if objects is not None:
-        found = objects
-    elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
-        header = not any(isinstance(name, int) for name in columns.values())
-        table = table_columns(source, argument, leniency, header)
-        if levels is not None:
-            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
-        else:
-            chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
-            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
-    elif columns:
-        raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
-    elif is_series(source):
-        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
-        found = FoundEdges(listed, pairs or "child-parent")
-    elif isinstance(source, Mapping) and _is_nested(source):
-        if pairs == "child-parent":
-            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
-        found = _of_nested(source, argument)
-    elif isinstance(source, Mapping):
-        found = _of_mapping(source, argument, pairs)
-    else:
-        found = FoundEdges(source, pairs)
-    if relations is not None and not found.relations:
-        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none")
-    return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-def _is_table_here(source, marker):
-    rows = source if isinstance(source, (list, tuple)) else ()
-    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
-    return records or is_table(source, marker)
-def warn_upside_down(parents, children, argument):
-    above, below = np.unique(parents), np.unique(children)
-    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
-    edges = np.unique(np.stack([parents, children]), axis=1)
-    several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
-    narrower = roots > leaves and several_parents > several_children
-    if roots >= 3 and (roots > 2 * leaves or narrower):
-        warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
-def _of_graph(graph, argument, order, weight, relations):
-    several = getattr(graph, "is_multigraph", bool)()
-    edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
-    lengths = [attributes.get(weight) for *_, attributes in edges]
-    if weight not in ("weight", None) and edges and all(length is None for length in lengths):
-        raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-    kinds = None
-    if several and any(not isinstance(edge[2], int) for edge in edges):
-        kinds = [str(edge[2]) for edge in edges]
-    pairs = [edge[:2] if length is None else (*edge[:2], length) for edge, length in zip(edges, lengths, strict=True)]
-    found = FoundEdges(pairs, order, list(graph.nodes))
-    if kinds is not None:
-        return with_relations(found, kinds, relations, argument, "the graph")
-    if relations is not None:
-        raise ValueError("relations: the keys of the graph's edges name no kinds of relations")
-    return found
-def _is_nested(mapping):
-    for children in mapping.values():
-        if isinstance(children, Mapping):
-            return True
-        if isinstance(children, (list, tuple)) and any(isinstance(x, Mapping) for x in children):
-            return True
-    return all(children is None for children in mapping.values())
-def _of_mapping(mapping, argument, pairs):
-    listed, alone = [], []
-    for name, others in mapping.items():
-        if others is None:
-            alone.append(name)
-        elif isinstance(others, str):
-            listed.append((name, others))
-        elif isinstance(others, (list, tuple, set, frozenset)):
-            listed += [(name, other) for other in others]
-            alone += [name] if not others else []
-        else:
-            raise ValueError(f"{argument}: the parents or children of {name!r} must be a name, a list of names " f"or a mapping; got {others!r}")
-    wrong = [name for name in alone if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
-    if pairs is None and listed:
-        for pair in listed:
-            _check_names_of(pair, argument)
-        keys, values = (Counter(side) for side in zip(*listed, strict=True))
-        one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
-        if not one_each or one_key:
-            reason = "several names share one" if not one_each else "each name stands once"
-            raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
-    return FoundEdges(listed, pairs or "child-parent", alone)
-def _of_nested(tree, argument):
-    nodes, pairs = {}, []
-    waiting = [(None, tree)]
-    while waiting:
-        parent, children = waiting.pop()
-        if parent is not None:
-            if parent in nodes:
-                raise ValueError(f"{argument}: {parent!r} stands at two places; a node with two parents needs " "a table or pairs")
-            nodes[parent] = True
-        if children is None:
-            continue
-        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
-            raise ValueError(f"{argument}: the children of {parent!r} must be a mapping or a list of names; " f"got {children!r}")
-        below = []
-        for child in [children] if isinstance(children, Mapping) else children:
-            below += child.items() if isinstance(child, Mapping) else [(child, None)]
-        for child, _ in below:
-            _check_names_of((child,), argument)
-        pairs += [(parent, child) for child, _ in below if parent is not None]
-        waiting += reversed(below)
-    return FoundEdges(pairs, "parent-child", list(nodes))
-def edges_of_pairs(argument, found, loops=False):
-    pairs, order = found.pairs, found.order
-    rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
-    place = {}
-    for node in found.nodes:
-        _check_names_of((node,), argument)
-        place.setdefault(node, len(place))
-    lengths, weighted, strengths = {}, set(), {}
-    for at, pair in enumerate(rows):
-        a, b, length = _parent_and_child(pair, argument, loops)
-        if order is None:
-            raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
-        above, below = (a, b) if order == "parent-child" else (b, a)
-        for name in (a, b):
-            place.setdefault(name, len(place))
-        edge = place[above], place[below]
-        if len(pair) == 3:
-            weighted.add(frozenset(edge))
-        known = lengths.setdefault(edge, length)
-        if known != length or lengths.get(edge[::-1], length) != length:
-            other = known if known != length else lengths[edge[::-1]]
-            raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
-        if found.strengths:
-            strengths[edge] = max(found.strengths[at], strengths.get(edge, 0))
-    parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
-    return Hierarchy(*(list(place), parents, children, np.array(list(lengths.values()), np.float64)), weighted=len(weighted), titles=found.titles, strengths=np.array(list(strengths.values())) if strengths else None, relations=found.relations,)
-def _parent_and_child(pair, argument, loops):
-    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
-    if wrong or len(pair) not in (2, 3):
-        forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
-        raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
-    a, b, length = (*pair, 1)[:3]
-    _check_names_of((a, b), argument)
-    if a == b and not loops:
-        raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
-    number = real(length)
-    if not 0 <= number < np.inf:
-        raise ValueError(f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}")
-    return a, b, number
-def _check_names_of(names, argument):
-    wrong = [name for name in names if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
 
 
 # --- semantic_f1/similarity/builders/groups.py
@@ -8729,7 +8650,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
         if weights is not None and values is not None:
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
-    labels = distinct_names(every if labels is None else labels)
+    labels = check_names(every if labels is None else labels, "labels")
     known, codes = _codes_of_levels(by_level, labels, every)
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
@@ -8742,10 +8663,11 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
         codes_of_rows = codes[level][rows]
         table[codes_of_rows[:, None] == codes_of_rows] = weights[level]
     np.fill_diagonal(table, 1)
-    nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
-    steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
-    derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    similarity = built(from_groups, table, labels, derivation, card, name, none_labels, rounded=False)
+    nested = all(_refines(codes[a], codes[b]) and weights[a] >= weights[b] for a, b in pairwise(order))
+    steps = ", ".join(f"{exact(weights[x])} in the same group at level {x!r}" for x in order)
+    steps = f"{steps} and at none before it," if nested else f"else the greatest of: {steps};"
+    text = f"1 for the same label, {steps} otherwise 0."
+    similarity = built(from_groups, table, labels, text, card, name, none_labels, rounded=False)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
 def _codes_of_levels(by_level, labels, every):
@@ -8778,21 +8700,19 @@ def _levels_of(groups, label):
 def _levels_of_table(columns, label):
     labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
     if labels is None:
-        distinct = [name for name, cells in columns.items() if None not in cells and _all_differ(cells)]
+        distinct = [name for name, cells in columns.items() if None not in cells and len(set(map(str, cells))) == len(cells)]
         if distinct != list(columns)[:1]:
             raise ValueError("label: which column holds the labels? None is called 'label', and " f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different " f"cell in each row; {WHICH_LABEL_COLUMN}")
         labels = distinct[0]
-    names = text_cells(columns[labels], "groups", labels)
-    blank = [row for row, entry in enumerate(names) if entry is None]
-    if blank:
-        raise ValueError(f"groups: column {labels!r} is blank in row {blank[0] + 1}")
-    repeated = sorted({entry for entry in names if names.count(entry) > 1})
+    names = text_cells(columns.pop(labels), "groups", labels)
+    if None in names:
+        raise ValueError(f"groups: column {labels!r} is blank in row {names.index(None) + 1}")
+    repeated = sorted(entry for entry, times in Counter(names).items() if times > 1)
     if repeated:
         raise ValueError(f"groups: column {labels!r} has {quote(repeated)} more than once")
-    levels = {name: cells for name, cells in columns.items() if name != labels}
-    if not levels:
+    if not columns:
         raise ValueError(f"groups: the table has labels ({labels!r}) but no column of groups")
-    return {name: dict(zip(names, cells, strict=True)) for name, cells in levels.items()}
+    return {name: dict(zip(names, cells, strict=True)) for name, cells in columns.items()}
 def _one_level(groups, key):
     if is_series(groups):
         if not groups.index.is_unique:
@@ -8818,9 +8738,9 @@ def _wanted_levels(known, levels):
     wanted = {level: known[level] for level in names}
     if not isinstance(levels, Mapping):
         return wanted, None
-    wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
-    if wrong:
-        raise ValueError(f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}")
+    for level, weight in levels.items():
+        if not 0 <= real(weight) <= 1:
+            raise ValueError(f"levels: each weighs a number in [0, 1]; {level!r} has {weight!r}")
     return wanted, {level: float(weight) for level, weight in levels.items()}
 def _is_mapping(level):
     return isinstance(level, Mapping) or is_series(level)
@@ -8828,19 +8748,16 @@ def _has_group(level, label):
     group = level.get(label)
     return group is not None and bool(group == group)
 def _warn_alone(codes):
-    alone = [level for level, members in codes.items() if len(set(members)) == len(members)]
-    if len(codes) == 1 and alone:
-        warn("from_groups: each label is alone: this is plain F1")
-        return
-    for level in alone:
-        members = codes[level]
-        if len(members) > 2:
+    for level, members in codes.items():
+        if len(set(members)) < len(members):
+            continue
+        if len(codes) == 1:
+            warn("from_groups: each label is alone: this is plain F1")
+        elif len(members) > 2:
             warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
 def _refines(fine, coarse):
     both = np.unique(np.stack([fine, coarse]), axis=1)
     return both.shape[1] == len(np.unique(fine))
-def _is_chain(codes, order):
-    return all(_refines(codes[a], codes[b]) for a, b in pairwise(order))
 def _from_fine_to_coarse(codes, labels):
     order = sorted(codes, key=lambda level: -len(np.unique(codes[level])))
     for a, b in pairwise(order):
@@ -8855,17 +8772,15 @@ def _shared_only(there, not_here):
         if len(partners):
             return i, int(partners[0])
     raise AssertionError("one level refines the other")
-def _all_differ(cells):
-    return len({str(cell) for cell in cells}) == len(cells)
 def _falling_values(values, n):
     steps = n + 1
     if values is None:
         return [(steps - k) / steps for k in range(1, steps)]
     values = list(values) if hasattr(values, "__iter__") else [values]
-    falling = all(map(is_number, values)) and all(1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True))
-    if len(values) != n or not falling:
+    numbers = list(map(real, values))
+    if len(values) != n or not all(1 >= a >= b for a, b in pairwise([1, *numbers, 0])):
         raise ValueError(f"values: expected {amount(n, 'number')} from 1 to 0, one per level from the finest to " f"the coarsest, none above the one before; got {values!r}")
-    return list(map(float, values))
+    return numbers
 
 
 # --- semantic_f1/similarity/builders/hierarchies.py
@@ -8979,29 +8894,21 @@ def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=
         chains = {}
         for code in label_of:
             ways = [*_above(code, separator, lengths), code]
-            for upper, lower in pairwise(ways):
-                chains[lower] = upper
+            chains.update(zip(ways[1:], ways[:-1], strict=True))
     elif above == "listed":
         chains = _listed_above(label_of, separator)
     else:
         cut = {code: code.rpartition(separator)[0] for code in label_of}
         chains = {code: upper for code, upper in cut.items() if upper in label_of}
-        lost = sum(bool(upper) for upper in cut.values()) - len(chains)
-        if lost:
-            leniency.add("absent_parents", lost, f"{lost:,} codes have a parent without a record")
-    place = {label: at for at, label in enumerate(labels)}
-    ends = []
-    for lower, upper in chains.items():
-        a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
-        if a != b:
-            ends.append((a, b))
-    if len(labels) < 2 or not ends:
+        n_lost = sum(bool(upper) for upper in cut.values()) - len(chains)
+        leniency.add("absent_parents", n_lost, "codes have a parent without a record")
+    pairs = [(label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items()]
+    pairs = [(up, low) for up, low in pairs if up != low]
+    if len(labels) < 2 or not pairs:
         advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
-        first = next(iter(label_of), None)
-        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {first!r}{advice}")
-    parents, children = np.unique(np.array(ends, np.int64), axis=0).T
-    edges = Hierarchy(list(place), parents, children, np.ones(len(parents)), leniency=leniency)
-    return edges._replace(unnamed=edges.nodes[len(labels) :])
+        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}{advice}")
+    edges = edges_of_pairs("codes", FoundEdges(pairs, "parent-child", labels))
+    return edges._replace(unnamed=edges.nodes[len(labels) :], leniency=leniency)
 def _listed_above(codes, separator):
     plain = {code.replace(separator or ".", ""): code for code in codes}
     plain = {text: code for text, code in plain.items() if text.isalnum()}
@@ -9014,24 +8921,23 @@ def _listed_above(codes, separator):
             chains[code] = plain[upper]
     return chains
 def _labels_of_codes(codes, leniency):
-    if hasattr(codes, "to_dict") and hasattr(codes, "index"):
-        codes = codes.to_dict()
+    codes = codes.to_dict() if is_series(codes) else codes
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise expected("codes", "a list of codes, or a mapping label -> code", codes)
     if not isinstance(codes, Mapping):
         listed = list(codes)
         codes = {code: code for code in listed}
-        if len(codes) < len(listed):
-            n = len(listed) - len(codes)
-            leniency.add("repeated", n, f"{n:,} codes stand in the list more than once")
+        n_repeated = len(listed) - len(codes)
+        leniency.add("repeated", n_repeated, "codes stand in the list more than once")
     label_of = {}
     for label, given in codes.items():
-        for code in ([given] if isinstance(given, str) else given if hasattr(given, "__iter__") else [given]):
+        several = hasattr(given, "__iter__") and not isinstance(given, str)
+        for code in given if several else [given]:
             if not isinstance(code, str) or not code.strip():
                 raise ValueError(f"codes: expected text as the code of {label!r}; got {code!r}")
             if label_of.setdefault(code.strip(), label) != label:
                 raise ValueError(f"codes: {code!r} is the code of {label_of[code.strip()]!r} and of {label!r}")
-    labels = distinct_names(codes)
+    labels = check_names(codes, "labels")
     bare = sorted(set(labels) - set(label_of.values()))
     if bare:
         raise ValueError(f"codes: {quote(bare)} has none")
@@ -9060,35 +8966,31 @@ def _nodes_named_by(edges, label):
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)
 def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
-    codes = "codes=..." if builder is from_codes else ""
     nodes = _chosen_nodes(labels, edges)
     if len(nodes) > LARGEST_HIERARCHY:
-        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most, and a thesaurus makes one of up to 5,000); " f"make_thesaurus({codes or '...'}) and relatedness(thesaurus, 'rada') answer without " "one")
+        codes = "codes=..." if builder is from_codes else "..."
+        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " f"most, and a thesaurus makes one of up to 5,000); make_thesaurus({codes}) and " "relatedness(thesaurus, 'rada') answer without one")
     n = len(edges.nodes)
-    distances = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
-    unconnected = int(np.isinf(distances).sum()) // 2
+    values = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
+    unconnected = int(np.isinf(values).sum()) // 2
     ends = np.sort(np.stack([edges.parents, edges.children]), axis=0)
     n_edges = len(np.unique(ends, axis=1).T)
     weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
     derivation = (f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, " f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}.")
     if edges.relations:
         derivation += f" Relations: {', '.join(edges.relations)}."
-    if edges.leniency and edges.leniency.counts:
+    if edges.leniency.counts:
         derivation += f" Read with leniency: {counts_text(edges.leniency.counts)}."
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    absent = _left_out(edges, taken)
-    values = decay(distances, beta)
-    return built(builder, values, taken, derivation, card, name, none_labels, absent)
-def _left_out(edges, taken):
     inner = {edges.nodes[node] for node in edges.parents.tolist()}
     reason = "of the hierarchy that was not taken as a label; labels='all' takes every node"
-    left = set(edges.nodes) - set(taken)
-    return {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in left}
+    absent = {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in set(edges.nodes) - set(taken)}
+    return built(builder, decay(values, beta), taken, derivation, card, name, none_labels, absent)
 def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
-        return np.arange(len(distinct_names(edges.nodes)))
+        return np.arange(len(check_names(edges.nodes, "labels")))
     if isinstance(labels, str) and labels == "leaves":
         if not edges.directed:
             raise ValueError("labels: an undirected graph has no leaves to choose; give 'all' or names")
@@ -9096,7 +8998,7 @@ def _chosen_nodes(labels, edges):
         if not len(leaves):
             raise ValueError("tree: no node is a leaf; the edges lead around in a circle")
         return leaves
-    labels = distinct_names(labels)
+    labels = check_names(labels, "labels")
     place = {node: at for at, node in enumerate(edges.nodes)}
     unknown = [label for label in labels if label not in place]
     if unknown:
@@ -9140,7 +9042,8 @@ class Kernel:
         given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
         return f"Kernel({self.name!r}{given})"
     def __eq__(self, other):
-        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (other.function, other.name, other.parameters,)
+        same = [(x.function, x.name, x.parameters) for x in (self, other) if isinstance(x, Kernel)]
+        return len(same) == 2 and same[0] == same[1]
     def __hash__(self):
         return hash(self.fingerprint)
     @property
@@ -9182,9 +9085,9 @@ class Kernel:
             return ~points.any(axis=1), "a vector of zeros has no direction"
         if self.name == "iou":
             if d % 2:
-                raise ValueError(f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an " f"even number; points have {d}")
-            low, high = points[:, : d // 2], points[:, d // 2 :]
-            return ~(low < high).all(axis=1), ("a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) " "with x0 < x1 and y0 < y1")
+                raise ValueError(f"kernel: 'iou' takes boxes of an even number; points have {d}")
+            rule = "a box is its least coordinates, then its greatest: (x0, y0, x1, y1), x0 < x1"
+            return ~(points[:, : d // 2] < points[:, d // 2 :]).all(axis=1), rule
         return None, ""
     def of_distance(self, powers):
         """Similarities from ``distance ** p``; for p = inf from the distance."""
@@ -9206,10 +9109,8 @@ class Kernel:
         values = np.asarray(self.function(a, b), dtype=np.float64)
         if values.shape != (len(a),):
             raise ValueError(f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got " f"shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and " f"{b[first].tolist()} it gave {float(values[first])!r}")
+        for at in np.flatnonzero(~((values >= 0) & (values <= 1)))[:1]:
+            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[at].tolist()} and " f"{b[at].tolist()} it gave {float(values[at])!r}")
         return values
 def distance_powers(a, b, order):
     d = a.shape[-1]
@@ -9557,7 +9458,7 @@ def _rated_pairs(ratings, labels, scale):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
     place = None
     if labels is not None:
-        labels = distinct_names(labels)
+        labels = check_names(labels, "labels")
         place = {label: index for index, label in enumerate(labels)}
     numbers = {} if place is None else place
     codes, values = array("q"), array("d")
@@ -9588,7 +9489,7 @@ def _rated_pairs(ratings, labels, scale):
     starts = np.flatnonzero(np.diff(codes, prepend=-1))
     means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
     codes = codes[starts]
-    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
+    return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
 def _listed_unrated(a, b, labels, n_unrated):
     m = len(labels)
     rated = np.tri(m, dtype=bool)
@@ -9894,16 +9795,14 @@ def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_l
         for vectors that are 0, not finite or of different lengths, and labels missing or repeated
     """
     power = positive(power, "power")
-    surplus = [key for key in card if key not in CARD or key == "derivation"]
-    if surplus:
-        raise ValueError(f"{surplus[0]}: embeddings has no such argument; a card has " f"{', '.join(field for field in CARD if field != 'derivation')}")
+    check_card(embeddings, card)
     table, labels = _vectors_of(vectors, labels)
     card["derivation"] = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}, on demand.")
     source = _Cosines(table, tuple(labels), name, power)
     return LazySimilarity(source, labels, None, none_labels, card)
 def _vectors_of(vectors, labels):
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
-        labels, table = distinct_names(labels), vectors
+        labels, table = check_names(labels, "labels"), vectors
         refuse_shape(table, labels, "vectors")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
@@ -9959,7 +9858,7 @@ def load(source):
         return _load_text(source)
     if isinstance(source, Mapping):
         return _from_mapping(source, "similarity")
-    if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
+    if is_frame(source):
         return _from_frame(source)
     if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
         return _from_unindexed(source)
@@ -9985,17 +9884,16 @@ def _load_file(path, source):
         thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
         hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
         raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
-    try:
-        if ending != ".json":
+    if ending != ".json":
+        try:
             return _from_columns(table_columns(path, where), where, source)
-        with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            content = read_json(handle.read().decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
-    except TableError as error:
-        raise ValueError(f"{where}: {error}") from None
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
+        except TableError as error:
+            raise ValueError(f"{where}: {error}") from None
+        except OSError as error:
+            raise ValueError(f"{where}: {error.strerror or error}") from None
+    text = text_of(path, where)
+    try:
+        content = read_json(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
@@ -10008,13 +9906,11 @@ def _from_mapping(content, where):
     missing = [key for key in ("labels", "values") if key not in content]
     if missing:
         raise ValueError(f"{where}: {quote(missing)} is missing; it needs 'labels' and 'values'")
-    parts = ("name", "labels", "none_labels", "values", "prefix_widths")
-    card = {key: value for key, value in content.items() if key not in parts}
-    try:
-        return build(content["values"], content["labels"], name=str(content.get("name", "custom")), none_labels=content.get("none_labels") or (), prefix_widths=content.get("prefix_widths") or (), **card,)
-    except ValueError as error:
-        message = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
-        raise ValueError(f"{where}: {message}") from None
+    card = dict(content)
+    values, labels, name = card.pop("values"), card.pop("labels"), str(card.pop("name", "custom"))
+    parts = (card.pop("none_labels", None) or (), card.pop("prefix_widths", None) or ())
+    absent = card.pop("absent", None)
+    return checked(where, f"{where}: ", values, labels, name, *parts, absent, card)
 def _from_frame(frame):
     return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
 def _from_unindexed(frame):
@@ -10038,10 +9934,7 @@ def _from_columns(columns, where, name):
     return _aligned(values, rows, list(columns), where, name)
 def _aligned(values, rows, columns, where, name):
     columns = check_names(columns, f"{where}: columns")
-    if len(rows) != len(columns) or set(rows) != set(columns):
-        raise ValueError(f"{where}: rows and columns must have the same names; " f"rows {quote(rows)}, columns {quote(columns)}")
-    order = [rows.index(column) for column in columns]
-    return build(np.asarray(values)[order], columns, name=name)
+    return build(np.asarray(values)[row_order(rows, columns, where)], columns, name=name)
 
 
 # --- semantic_f1/thesaurus/ancestry.py
@@ -10059,7 +9952,7 @@ class Ancestry:
         if len(order) < n:
             raise cycle_error()
         self.max_depth = int(self.depth.max())
-        self._kept = self._jumps = self._by_level = None
+        self._kept = self._jumps = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
         if n and self.n_parents.max() <= 1:
             self._jumps = self._jump_tables()
@@ -10070,14 +9963,14 @@ class Ancestry:
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
-        return self._over_common(first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan)
+        return self._over_common(first, second, lambda at, _: value[at], np.maximum, np.nan)
     def up_and_down(self, first, second):
         """Edges on the shortest path to a common ancestor and down again; inf without one."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
             return np.where(lowest < 0, np.inf, edges)
-        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+        return self._over_common(first, second, lambda _, steps: steps, np.minimum, np.inf)
     def best_over_common(self, first, second, depth):
         """The greatest 2 d / (2 d + len) of common ancestors, len edges up; nan without any."""
         def ratio(ancestor, steps):
@@ -10111,22 +10004,17 @@ class Ancestry:
             above = parents[first[concept] : first[concept] + number[concept]]
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
+    @cached_property
     def by_level(self):
         """Ancestors from the root on, int32 (N, D), then the concept; None if no flat tree."""
         if self._jumps is None or self.max_depth > MOST_LEVELS:
             return None
-        if self._by_level is None:
-            table = np.empty((self.n, self.max_depth), np.int32)
-            table[:] = np.arange(self.n)[:, None]
-            for depth in range(2, self.max_depth + 1):
-                concepts = np.flatnonzero(self.depth == depth)
-                table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
-            self._by_level = table
-        return self._by_level
-    def ancestors(self, concepts):
-        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
-        place, ancestor, _ = self._ancestors(concepts)
-        return place, ancestor
+        table = np.empty((self.n, self.max_depth), np.int32)
+        table[:] = np.arange(self.n)[:, None]
+        for depth in range(2, self.max_depth + 1):
+            concepts = np.flatnonzero(self.depth == depth)
+            table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
+        return table
     def _family_sizes(self, order):
         n = self.n
         single = (self.n_parents == 1).tolist()
@@ -10216,7 +10104,8 @@ class Ancestry:
             steps.append(way.astype(np.int32))
         first = np.cumsum(self._n_ancestors) - self._n_ancestors
         return first, np.concatenate(ancestors), np.concatenate(steps)
-    def _ancestors(self, concepts):
+    def ancestors(self, concepts):
+        """Position in ``concepts``, ancestor (or itself) and fewest steps up: sorted arrays."""
         number = self._n_ancestors[concepts]
         if self._kept is None:
             distinct, place = np.unique(concepts, return_inverse=True)
@@ -10230,7 +10119,7 @@ class Ancestry:
         position = ragged(first, number)
         return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
     def _over_common(self, first, second, offer, best, nothing, listed=None):
-        listed = listed or self._ancestors
+        listed = listed or self.ancestors
         result = np.full(len(first), nothing)
         n = self.n
         for part in slices_of(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
@@ -10278,37 +10167,35 @@ def leading_back(edges, n, number):
 # --- semantic_f1/thesaurus/content.py
 
 def content_of_counts(counts, thesaurus):
-    counts = _without_index(counts, "counts", "a label stands more than once in the index; add them up")
+    counts = _without_index(counts, "counts", "; add them up")
     if not isinstance(counts, Mapping):
-        raise ValueError(f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}")
+        raise expected("counts", "a mapping of labels to numbers", counts)
     place = dict(zip(thesaurus.names, thesaurus.concept_of_name.tolist(), strict=True))
     own = np.zeros(thesaurus.n_concepts)
     for label, number in counts.items():
         if label not in place:
             why = thesaurus.ambiguous.get(label, "no label of the thesaurus")
             raise ValueError(f"counts: {label!r} is {why}")
-        is_number = isinstance(number, (int, float, np.integer, np.floating))
-        wrong = not is_number or isinstance(number, bool) or not np.isfinite(number)
-        if wrong or number < 0 or 0 < number < 1:
+        if real(number) != 0 and not 1 <= real(number) < np.inf:
             raise ValueError(f"counts: expected 0 or a number from 1 up; {label!r} has {number!r}")
         own[place[label]] += number
     total = float(sum(counts.values()))
     if total <= 1:
         raise ValueError(f"counts: labels must occur more than once in all; got {total:g}")
     used = np.flatnonzero(own)
-    at, ancestor = thesaurus.ancestry.ancestors(used)
+    at, ancestor, _ = thesaurus.ancestry.ancestors(used)
     occurrences = np.bincount(ancestor, own[used][at], thesaurus.n_concepts)
     return np.clip(1 - np.log(np.maximum(occurrences, 1)) / np.log(total), 0, 1)
-def _without_index(given, argument, rule):
-    if not hasattr(given, "to_dict") or getattr(given, "ndim", 0) != 1:
+def _without_index(given, argument, advice=""):
+    if not is_series(given):
         return given
     repeated = given.index[given.index.duplicated()]
     if len(repeated):
-        raise ValueError(f"{argument}: {rule.format(repeated[0])}")
+        raise ValueError(f"{argument}: {repeated[0]!r} stands more than once in the index{advice}")
     return given.to_dict()
 def checked_content(ic, thesaurus):
     labels, concept_of = thesaurus.labels, thesaurus.concept
-    ic = _without_index(ic, "ic", "one value per label; {!r} comes more than once in its index")
+    ic = _without_index(ic, "ic")
     if isinstance(ic, Mapping):
         labels, concept_of = thesaurus.names, thesaurus.concept_of_name
         missing = [label for label in labels if label not in ic]
@@ -10322,12 +10209,14 @@ def checked_content(ic, thesaurus):
         raise ValueError(f"ic: expected one value per label, {len(labels)}; got shape {ic.shape}")
     wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
     if len(wrong):
-        raise ValueError(f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has " f"{ic[wrong[0]]}")
+        label, value = labels[wrong[0]], ic[wrong[0]]
+        raise ValueError(f"ic: values lie in [0, 1], divide them by the greatest; {label!r} has {value}")
     content = np.empty(thesaurus.n_concepts)
     content[concept_of] = ic
     differing = np.flatnonzero(content[concept_of] != ic)
     if len(differing):
-        raise ValueError(f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another " "than its synonym")
+        label = labels[differing[0]]
+        raise ValueError(f"ic: {label!r} has another value than its synonym, the same concept")
     child, parent = thesaurus.edges.T
     rising = np.flatnonzero(content[parent] > content[child])
     if len(rising):
@@ -10345,7 +10234,7 @@ def is_mesh_xml(path):
     except (OSError, ElementTree.ParseError, StopIteration):
         return False
     return root.tag == "DescriptorRecordSet"
-def read_mesh_xml(path, where, leniency):
+def read_mesh_xml(path, where, leniency, options):
     codes, names = {}, {}
     try:
         with _opened(path) as file:
@@ -10487,22 +10376,16 @@ SKOS = "http://www.w3.org/2004/02/skos/core#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 DCTERMS = "http://purl.org/dc/terms/"
 _SPACES = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
-_PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
+_PROPERTIES = {**{name: f"skos:{name}" for name in ("notation", "prefLabel", "altLabel", "hiddenLabel")}, "rdfs:label": "rdfs:label", **{name: f"dcterms:{name}" for name in ("title", "identifier")},}
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
-class ConceptNames(NamedTuple):
-    """Pairs (name, concept), preferred first; (URI, nameless concept); names -> why none."""
-    labels: list
-    unnamed: list
-    ambiguous: dict
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
     every, uncounted = {*concepts, *old}, Leniency()
     textual = [label for label in labels if label not in CODES]
-    if language is not None and not textual:
-        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
-    if alt_labels and not textual:
-        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    for argument, given in (("language", language is not None), ("alt_labels", alt_labels)):
+        if given and not textual:
+            raise ValueError(f"{argument}: goes with labels that are text; label is {labels[0]!r}")
     literals = {label: _literals(graph, every, label, leniency) for label in labels if label != "uri"}
     languages = _languages(literals, textual, language, where)
     names = {}
@@ -10519,54 +10402,41 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
                 break
     if alt_labels:
         for concept, entries in _literals(graph, every, "altLabel", leniency).items():
-            further = [text for text, tag in entries if _rank(tag, languages)]
-            if further and concept in names:
-                names[concept] += sorted(further)
-            elif further:
-                names[concept] = sorted(further)
-    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+            further = sorted(text for text, tag in entries if _rank(tag, languages))
+            if further:
+                names[concept] = [*names.get(concept, ()), *further]
+    kind = " or ".join("a URI" if x == "uri" else _PROPERTIES.get(x, x) for x in labels)
     if languages and textual:
         kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
     return names, kind
 def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
-    if inside is not None:
-        names = {concept: held for concept, held in names.items() if concept in inside}
-    owners, of_group = {}, {}
-    for concept in sorted(concepts):
-        group = of_group.setdefault(same[concept], [])
-        for name in names.get(concept, ()):
-            if name.strip():
-                owners.setdefault(name, {})[same[concept]] = concept
-                if name not in group:
-                    group.append(name)
-    ambiguous = {name: f"a name of {len(own)} concepts, " f"{' and '.join(sorted(own.values())[:2])}, and nothing says which is meant; use " "another label of theirs, such as their URIs" for name, own in sorted(owners.items()) if len(own) > 1}
-    labels, unnamed, nameless = [], [], []
-    taken = set(owners)
-    for concept, group in sorted(of_group.items()):
-        kept = [name for name in group if name not in ambiguous]
-        labels += [(name, concept) for name in kept]
-        if not kept:
+    named = [(name, same[concept]) for concept in sorted(concepts) if inside is None or concept in inside for name in names.get(concept, ()) if name.strip()]
+    labels, ambiguous = further_names(named, (), "another label of theirs, such as their URIs")
+    ambiguous = dict(sorted(ambiguous.items()))
+    groups = sorted(set(same.values()))
+    taken, with_label = {name for name, _ in named}, {concept for _, concept in labels}
+    unnamed = {}
+    for concept in groups:
+        if concept not in with_label:
             place = _place_of_blank(graph, concept) if is_blank(concept) else concept
             while place in taken:
                 place += "'"
             taken.add(place)
-            unnamed.append((place, concept))
-        if not group and (inside is None or concept in inside):
-            nameless.append(concept)
+            unnamed[concept] = place
     if not labels:
-        raise ValueError(f"{where}: none of {len(of_group)} concepts has {kind}; choose another label")
-    if nameless:
-        leniency.add("unnamed", len(nameless), f"{len(nameless):,} of {len(of_group)} concepts have no {kind}, {nameless[0]} first: " "they stay in the hierarchy and are no labels",)
-    if ambiguous:
-        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
-        leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
-    return ConceptNames(labels, unnamed, ambiguous)
-def further_names(named, codes, what):
+        raise ValueError(f"{where}: none of {len(groups)} concepts has {kind}; choose another label")
+    with_name = {concept for _, concept in named}
+    nameless = [x for x in groups if x not in with_name and (inside is None or x in inside)]
+    leniency.add("unnamed", len(nameless), f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first: they stay " "in the hierarchy and are no labels",)
+    what = f"names belong to more than one concept ({listed(ambiguous)})"
+    leniency.add("ambiguous", len(ambiguous), f"{what}, refused where data uses them")
+    return labels, unnamed, ambiguous
+def further_names(named, codes, instead):
     owners = {}
     for name, code in named:
         if name not in codes:
             owners.setdefault(name, {})[code] = True
-    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use the " f"{what}" for name, own in owners.items() if len(own) > 1}
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use " f"{instead}" for name, own in owners.items() if len(own) > 1}
     return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
@@ -10585,27 +10455,21 @@ def _place_of_blank(graph, concept):
     texts = {end.text for pairs in graph.by_property.values() for subject, end in pairs if subject == concept and isinstance(end, RdfText)}
     return "_:" + "|".join(sorted(texts))
 def _literals(graph, concepts, label, leniency):
+    properties, forms = [graph.expanded(label)], {}
     if label in _PROPERTIES:
-        space, local = _PROPERTIES[label]
-        name, extended = f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"
-    else:
-        name, extended = graph.expanded(label), None
-    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
-    forms = {}
-    if extended is not None:
-        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+        space, _, local = _PROPERTIES[label].partition(":")
+        properties = [f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"]
         for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
             forms.setdefault(node, []).append(text)
-    literals, wrong = {}, 0
-    for concept, value in pairs:
-        texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
-        texts = [text for text in texts if isinstance(text, RdfText)]
-        wrong += not texts
-        for text in texts:
-            entries = literals.setdefault(concept, {})
-            entries[text.text, text.language.lower()] = True
-    if wrong:
-        leniency.add("not_text", wrong, f"{wrong:,} {_title(label)} are no text and were left out")
+    literals, n_wrong = {}, 0
+    for concept, value in (pair for name in properties for pair in graph.subject_objects(name)):
+        if concept in concepts:
+            texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
+            texts = [text for text in texts if isinstance(text, RdfText)]
+            n_wrong += not texts
+            for text in texts:
+                literals.setdefault(concept, {})[text.text, text.language.lower()] = True
+    leniency.add("not_text", n_wrong, f"{_PROPERTIES.get(label, label)} are no text and were left out")
     return literals
 def _languages(literals, textual, language, where):
     tags = sorted({tag for label in textual for entries in literals[label].values() for _, tag in entries})
@@ -10622,8 +10486,9 @@ def _languages(literals, textual, language, where):
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
             raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
-    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
-        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
+    if not wanted or not any(_rank(tag, wanted) for tag in tags):
+        kind = _PROPERTIES.get(textual[0], textual[0])
+        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {kind}'}; got {language!r}")
     return wanted
 def _rank(tag, languages):
     ranks = [place + (0 if tag == wanted else 0.5) for place, wanted in enumerate(languages, 1) if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))]
@@ -10646,11 +10511,6 @@ def _best_names(entries, languages, leniency):
     if len(best) > 1:
         leniency.more("several_labels", "concepts have several labels of one kind and language: all of them are taken",)
     return best
-def _title(label):
-    if label not in _PROPERTIES or ":" in label:
-        return label
-    space, local = _PROPERTIES[label]
-    return f"{space}:{local}"
 
 
 # --- semantic_f1/thesaurus/replacements.py
@@ -10719,24 +10579,21 @@ def read_obo(path, where, leniency, options):
         _tell_default(pairs, kinds, terms, leniency)
         relations = ["is_a"]
     found = with_relations(found, kinds, relations, "relations", "the file", names)
-    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    kept = [at for at, (_, parent) in enumerate(found.pairs) if parent in terms]
+    ends = {parent for _, parent in found.pairs} - terms.keys()
     n_loose = len(found.pairs) - len(kept)
-    if n_loose:
-        ends = {parent for _, parent in found.pairs} - terms.keys()
-        leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
-    if n_loose and options["dangling"] == "drop":
+    leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
+    if options["dangling"] == "drop":
         strengths = found.strengths and [found.strengths[at] for at in kept]
         found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
     edges = edges_of_pairs("broader", found, loops=True)
     named = []
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
-        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if options["alt_labels"] else ()),]:
-            named.append((name, id))
-    synonyms, ambiguous = further_names(named, terms, "ids")
-    if ambiguous:
-        n = len(ambiguous)
-        leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
+        exact = map(_unescaped, synonyms) if options["alt_labels"] else ()
+        named += [(name, id) for name in (*fields.get("name", ()), *exact)]
+    synonyms, ambiguous = further_names(named, terms, "the ids")
+    leniency.add("ambiguous", len(ambiguous), "names belong to more than one concept")
     labels = {*edges.nodes, *(name for name, _ in synonyms)}
     followed, absent = renamed(*_replacements(every, terms), {x: x for x in edges.nodes}, labels, (), options["replaced"])
     return edges._replace(titles={id: fields["name"][0] for id, fields in terms.items() if "name" in fields}, synonyms=synonyms, ambiguous=ambiguous, replaced=followed, absent=absent, leniency=leniency,)
@@ -10758,16 +10615,17 @@ def _unescaped(text):
 def _tell_default(pairs, kinds, terms, leniency):
     n = sum(kind != "is_a" for kind in kinds)
     clause = f"broader is is_a, and {n:,} relations of other kinds were left out"
-    joined = {end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair}
-    alone = set(terms) - joined
+    def joined(*those):
+        ends = (pair for pair, kind in zip(pairs, kinds, strict=True) if kind in those)
+        return {end for pair in ends for end in pair}
+    alone = set(terms) - joined("is_a")
     if len(alone) > _ISOLATED * len(terms):
         clause += f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone"
-        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _KINDS_OF_PARTS]
-        joined = alone & {end for pair in parts for end in pair}
-        if joined:
+        by_parts = alone & joined(*_KINDS_OF_PARTS)
+        if by_parts:
             kind = next(kind for kind in kinds if kind in _KINDS_OF_PARTS)
-            clause += f', and {kind} joins {len(joined):,} of them: relations=["is_a", "{kind}"]'
-    leniency.add("left_out_relations", n, clause)
+            clause += f', and {kind} joins {len(by_parts):,} of them: relations=["is_a", "{kind}"]'
+    leniency.note("left_out_relations", n, clause)
 def _replacements(every, terms):
     steps, names = {}, {}
     for id, fields in every.items():
@@ -10821,7 +10679,7 @@ class Thesaurus:
         is broader than itself, by itself or around a cycle, which is named
     """
     def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, titles=None, cycles="raise", check=True, **card,):
-        self.names = _checked_labels(labels) if check else tuple(labels)
+        self.names = check_names(labels, "labels") if check else tuple(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
@@ -10964,17 +10822,6 @@ def _of_edges(strengths, place, n):
     greatest = np.zeros(n)
     np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
     return greatest
-def _checked_labels(labels):
-    labels = tuple(labels)
-    if not labels:
-        raise ValueError("labels: a thesaurus needs one concept at least; got none")
-    for position, label in enumerate(labels):
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"labels: every name must be a non-empty string; position {position} is {label!r}")
-    label, times = Counter(labels).most_common(1)[0]
-    if times > 1:
-        raise ValueError(f"labels: names must be distinct; {label!r} comes {times} times")
-    return labels
 def _checked_pairs(pairs, argument, m):
     pairs = np.asarray(pairs)
     if not pairs.size:
@@ -11019,9 +10866,11 @@ class _Concepts(NamedTuple):
 def read_skos(path, where, leniency, options):
     label = options["label"]
     labels = [label] if isinstance(label, str) else label
-    known = isinstance(labels, (list, tuple)) and labels
-    if label is not None and (not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels)):
-        raise ValueError(f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a " f"property; got {label!r}")
+    listed = isinstance(labels, (list, tuple)) and all(isinstance(x, str) for x in labels)
+    known = listed and labels and all(x in LABEL_PROPERTIES or ":" in x for x in labels)
+    if label is not None and not known:
+        what = f"one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a property"
+        raise expected("label", what, label)
     graph = read_triples(Path(path), where, options["format"])
     found = _concepts(graph, where, options, leniency)
     labels = labels or list(found.labels)
@@ -11035,22 +10884,22 @@ def read_skos(path, where, leniency, options):
     naming = (where, labels, options["language"], options["alt_labels"])
     names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
     old_names = {old: names.pop(old) for old in replacing if old in names}
-    named = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
-    first = {}
-    for name, group in (*named.labels, *named.unnamed):
+    named, unnamed, ambiguous = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
+    first = dict(unnamed)
+    for name, group in named:
         first.setdefault(group, name)
-    unnamed = {name for name, _ in named.unnamed}
     texts = {concept: first[group] for concept, group in same.items()}
-    taken = {name for name, _ in named.labels} | unnamed
+    unnamed = set(unnamed.values())
+    taken = {name for name, _ in named} | unnamed
     followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
     place = {name: at for at, name in enumerate(first.values())}
     ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
     children, parents = np.array(ends, np.int64).reshape(-1, 2).T
-    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]], unnamed=unnamed, ambiguous=named.ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
+    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named if name != first[group]], unnamed=unnamed, ambiguous=ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
 def _concepts(graph, where, options, leniency):
     typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
-        kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
+        kinds = _below(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
         typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
     broader, related, top = _stated(graph, typed)
     far = graph.subject_objects(f"{SKOS}broaderTransitive")
@@ -11061,7 +10910,7 @@ def _concepts(graph, where, options, leniency):
     if empty and not ups and not downs:
         ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
         if ups:
-            leniency.add("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
+            leniency.note("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
     if ups or downs:
         concepts, broader = _by_properties(graph, ups, downs, where)
         far, top = set(), set()
@@ -11080,8 +10929,8 @@ def _concepts(graph, where, options, leniency):
     concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
     broader, related = broader - lost, related - lost
     implied = _transitive(far - lost, concepts, broader)
-    if implied:
-        leniency.add("transitive", len(implied), f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",)
+    what = "broader relations are stated as skos:broaderTransitive only"
+    leniency.add("transitive", len(implied), what)
     return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
 def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
     lost, loose = [], []
@@ -11092,10 +10941,9 @@ def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
         elif ends:
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
-    if untyped:
-        leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
-    if lost:
-        leniency.add("no_concepts", len(lost), f"{len(lost):,} relations lead to collections, schemes or text and were left out",)
+    leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
+    what = "relations lead to collections, schemes or text and were left out"
+    leniency.add("no_concepts", len(lost), what)
     if dangling == "drop":
         return {*lost, *(pair for pair, _ in loose)}, set()
     return set(lost), untyped
@@ -11132,7 +10980,8 @@ def _part(graph, concepts, types, schemes, where):
         counts = Counter(o for _, o in pairs)
         local = {}
         for uri in counts:
-            local.setdefault(str(uri).rstrip("/#").rpartition("#")[2].rpartition("/")[2], []).append(uri)
+            last = re.split("[/#]", str(uri).rstrip("/#"))[-1]
+            local.setdefault(last, []).append(uri)
         uris = set()
         for one in [wanted] if isinstance(wanted, str) else wanted:
             uri = graph.expanded(one)
@@ -11149,15 +10998,14 @@ def _without_outside(hierarchy, inside, leniency):
     broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
     before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
     after = len(inside - {s for s, _ in broader})
-    n = len(hierarchy.concepts) - len(inside)
-    leniency.add("outside", n, f"{n:,} concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
+    leniency.add("outside", len(hierarchy.concepts) - len(inside), f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
     return hierarchy._replace(concepts=inside, broader=broader, related=related)
 def _stated(graph, typed):
     iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
     subs = f"{RDFS}subPropertyOf"
-    up = _subs(graph, subs, [f"{SKOS}broader", *iso[0]])
-    down = _subs(graph, subs, [f"{SKOS}narrower", *iso[1]])
-    beside = _subs(graph, subs, [f"{SKOS}related"])
+    up = _below(graph, subs, [f"{SKOS}broader", *iso[0]])
+    down = _below(graph, subs, [f"{SKOS}narrower", *iso[1]])
+    beside = _below(graph, subs, [f"{SKOS}related"])
     broader = {pair for name in up for pair in graph.subject_objects(name)}
     broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
     broader |= {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s in typed and o in typed}
@@ -11176,19 +11024,19 @@ def _of_ontology(graph, leniency):
     ends = {end for pair in broader for end in pair}
     obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
     obsolete &= concepts
-    if obsolete:
-        n = len(obsolete)
-        leniency.add("obsolete", n, f"{n:,} obsolete classes without a relation were left out")
+    what = "obsolete classes without a relation were left out"
+    leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
 def _is_true(value):
     return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
-def _subs(graph, below, names):
-    reached, waiting = set(names), list(names)
+def _below(graph, name, starts):
+    return _reached(lambda node: graph.subjects(name, node), starts)
+def _reached(next_of, starts):
+    reached, waiting = set(starts), list(starts)
     while waiting:
-        for name in graph.subjects(below, waiting.pop()):
-            if name not in reached:
-                reached.add(name)
-                waiting.append(name)
+        new = set(next_of(waiting.pop())) - reached
+        reached |= new
+        waiting += new
     return reached
 def _transitive(far, concepts, broader):
     far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
@@ -11199,15 +11047,9 @@ def _transitive(far, concepts, broader):
         above.setdefault(child, set()).add(parent)
     reached = {}
     def reach(start):
-        """All that is above a concept, itself left out."""
+        """All that is above a concept, itself included."""
         if start not in reached:
-            above_start, waiting = set(), list(above.get(start, ()))
-            while waiting:
-                concept = waiting.pop()
-                if concept not in above_start:
-                    above_start.add(concept)
-                    waiting += above.get(concept, ())
-            reached[start] = above_start
+            reached[start] = _reached(lambda concept: above.get(concept, ()), [start])
         return reached[start]
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
@@ -11278,27 +11120,28 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
         with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+        raise expected("path", "the path of a SKOS file", path)
     options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes, "outside": outside, "relations": relations, "alt_labels": alt_labels, "dangling": dangling or "keep", "replaced": replaced,}
+    where, leniency = f"thesaurus {str(path)!r}", Leniency()
+    read = _reader_of(path, where, options)
+    found = read(path, where, leniency, options)
+    leniency.tell(where, strict)
+    name = Path(str(path)).stem if name is None else name
+    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
+def _reader_of(path, where, options):
     for argument, choices in _CHOICES.items():
         if options[argument] not in choices:
             raise expected(argument, f"one of {', '.join(choices)}", options[argument])
-    where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
-    is_mesh = ending == ".xml" and is_mesh_xml(path)
-    form = "MeSH's XML" if is_mesh else "OBO" if ending == ".obo" else "RDF"
+    form, read = ("OBO", read_obo) if ending == ".obo" else ("RDF", read_skos)
+    if ending == ".xml" and is_mesh_xml(path):
+        form, read = "MeSH's XML", read_mesh_xml
     for argument, value in options.items():
         default, forms = _CHOICES.get(argument, (None,))[0], _FORMS_OF.get(argument, ("RDF",))
         if value not in (default, False) and form not in forms:
             advice = "; broader= names properties" * (argument == "relations" and form == "RDF")
             raise ValueError(f"{argument}: it goes with {' and '.join(forms)}; {where} is {form}{advice}")
-    if is_mesh:
-        found = read_mesh_xml(path, where, leniency)
-    else:
-        found = (read_obo if form == "OBO" else read_skos)(path, where, leniency, options)
-    leniency.tell(where, strict)
-    name = Path(str(path)).stem if name is None else name
-    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
+    return read
 def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
@@ -11348,9 +11191,12 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     found.leniency.tell("make_thesaurus", strict)
-    titles = found.titles
-    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "codes")
-    found = found._replace(nodes=[*found.nodes, *_checked_names(concepts)], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
+    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
+        raise expected("concepts", "a list of names", concepts)
+    concepts, titles = list(concepts), found.titles
+    check_nodes(concepts, "concepts")
+    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "the codes")
+    found = found._replace(nodes=[*found.nodes, *concepts], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
@@ -11376,29 +11222,18 @@ def _thesaurus(found, name, card, argument, cycles, strict):
     strengths = None if found.strengths is None else found.strengths[order]
     related, synonyms = (np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2) for pairs in (found.related, found.synonyms))
     thesaurus = Thesaurus(names, broader[order], related, synonyms, name=name, cycles=cycles, strengths=strengths, unnamed=[place[node] for node in found.unnamed], leniency=found.leniency.counts, **{key: getattr(found, key) for key in _PASSED_ON}, **(card or {}),)
-    broken = thesaurus.leniency.get("broken", 0)
-    if broken:
-        clause = f"{broken:,} relations that close a loop or cycle were left out"
-        if 100 * broken > len(broader):
-            clause += " (are relations of several kinds or directions mixed?)"
-        leniency = Leniency()
-        leniency.add("broken", broken, clause)
-        leniency.tell(argument, strict)
+    broken, leniency = thesaurus.leniency.get("broken", 0), Leniency()
+    mixed = " (are relations of several kinds or directions mixed?)"
+    clause = "relations that close a loop or cycle were left out"
+    leniency.add("broken", broken, clause + mixed * (100 * broken > len(broader)))
+    leniency.tell(argument, strict)
     warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest, what = "", "every measure is"
-        if len(thesaurus.related):
-            rest, what = " but those of related concepts", "the hierarchical measures are"
+        rest, what = " but those of related concepts", "the hierarchical measures are"
+        if not len(thesaurus.related):
+            rest, what = "", "every measure is"
         warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. " "Check which properties or columns hold the hierarchy.")
     return thesaurus
-def _checked_names(concepts):
-    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
-        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
-    names = list(concepts)
-    wrong = [name for name in names if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
-    return names
 def _named_pairs(pairs, argument):
     if not isinstance(pairs, Iterable):
         raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
@@ -11525,9 +11360,7 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
     (or a path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang &
     Conrath are infinite, Leacock & Chodorow is minus infinity, the others are 0. The measures are
     those of Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
-
-    Values are worked out for the pairs that are asked for, so that large thesauri work;
-    ``to_similarity(labels=[...])`` makes a table for some concepts.
+    Values are worked out for the pairs that are asked for, so that large thesauri work.
 
     Parameters
     ----------
@@ -11537,10 +11370,10 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
         and down again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
-    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
-        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
-        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
-        by its value for a concept that occurs once; one that never occurs counts as once
+    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, instead of
+        Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the occurrences of c and everything below it, N
+        those of all. Resnik's -log(f(c) / N), divided by its value for a concept that occurs once;
+        one that never occurs counts as once
     depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
         that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
         and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
@@ -11549,26 +11382,26 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
 
     Returns
     -------
-    Relatedness: what ``similarity=`` takes, with ``raw`` values too
+    Relatedness: what ``similarity=`` takes, with ``raw`` values too; its method
+    ``to_similarity(labels=[...])`` makes a table for some concepts
     """
     if not hasattr(thesaurus, "ancestry"):
         raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
     for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
         if not isinstance(value, str) or value not in choices:
-            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
-    if counts is not None and ic is not None:
-        raise ValueError("counts: ic= gives the information content already; pass one of them")
+            raise expected(argument, f"one of {', '.join(choices)}", value)
     is_variant = variant == "relatedness"
-    for argument, value, known, uses in (("variant", is_variant and variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
-        if value and measure not in known:
-            got = repr(value) if isinstance(value, str) else "it"
+    for argument, given, known, uses in (("variant", is_variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if given and measure not in known:
             only = ", ".join(known)
-            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
-    source = "Seco"
+            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
+    source = "Seco" if ic is None else "given"
     if counts is not None:
+        if ic is not None:
+            raise ValueError("counts: ic= gives the information content already; pass one of them")
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
-        ic, source = checked_content(ic, thesaurus), "given"
+        ic = checked_content(ic, thesaurus)
     named = thesaurus.labels, thesaurus.concept
     return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
 class Relatedness(ByName):
@@ -11661,7 +11494,7 @@ class Relatedness(ByName):
         if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
         if self._matches is None:
-            ancestors = self.thesaurus.ancestry.by_level()
+            ancestors = self.thesaurus.ancestry.by_level
             if ancestors is None:
                 return None
             entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
@@ -13531,7 +13364,8 @@ def best_constants(sets, weights, functions, choices, n_labels, zero_division):
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
-    parts = [_Constant(SetTable(sets, pairs, n_labels), weight, n_labels) for weight, pairs in zip(weights, functions, strict=True) if weight.any()]
+    scored = [each for each in zip(weights, functions, strict=True) if each[0].any()]
+    parts = [_Constant(SetTable(sets, pairs, n_labels), x, n_labels) for x, pairs in scored]
     averages, of_sums = choices.averages, not choices.of_examples
     f1_of = _f1_of_sums(parts, choices._replace(n_averaged=n_labels)) if of_sums else {}
     best, answers = {}, np.arange(sets.n)[parts[0].places]
@@ -13960,7 +13794,7 @@ class Contributions(NamedTuple):
         weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
         return self.scaled(weight / weight.mean())
     def scaled(self, weight):
-        sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
+        sides = [Members(*x[:2], *(values * weight[x.row] for values in x[2:])) for x in self[2:4]]
         points, totals = self.points * weight[:, None], self.totals * weight[:, None]
         return Contributions(points, totals, *sides, self.n_labels)
     def chosen(self, keep):
@@ -14005,7 +13839,9 @@ class Contributions(NamedTuple):
     def total(self, average):
         if not AVERAGES[average].needs_labels:
             return self.columns(average).sum(axis=0)
-        return np.stack([np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64) for side in (self.predicted, self.gold) for values in (side.credit, side.weight)])
+        sides = [(side.label, values) for side in self[2:4] for values in side[2:]]
+        sums = [np.bincount(*side, minlength=self.n_labels) for side in sides]
+        return np.stack(sums).astype(np.float64)
     def grouped(self, groups):
         return self if groups is None else self.summed(groups, int(groups.max()) + 1)
     def blocks(self):
@@ -14728,7 +14564,8 @@ def undecidable(totals, averaging):
         return np.zeros(len(totals), bool)
     missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
     masks = [averaging.of(i).macro_mask for i in range(len(totals))]
-    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in zip(missing, masks, strict=True)])
+    both = zip(missing, masks, strict=True)
+    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in both])
 def _mean_weight(systems):
     m = systems[0].n_labels
     weight = systems[0].points[:, -1]
@@ -14791,8 +14628,12 @@ def _comparison(statistic, average, test, settled):
     interval = Interval(difference, low, np.maximum(high.max(axis=0), difference))
     error = statistic.errors(average, paired=True)
     check_width(average, interval, error, statistic)
-    scale = statistic.scale
-    return Comparison(pairs, statistic.least + scale * scores, Interval(*(scale * x for x in interval)), scale * error, p_value, ", ".join(names), statistic.n, max(part.n_drawn for part in parts), max(part.p_floor() for part in parts), tuple(one for of_part in tests for one in of_part.sets),)
+    scale, names = statistic.scale, ", ".join(names)
+    scores, interval = statistic.least + scale * scores, Interval(*(scale * x for x in interval))
+    drawn, floor = (max(x) for x in zip(*((x.n_drawn, x.p_floor()) for x in parts), strict=True))
+    sets = tuple(one for of_part in tests for one in of_part.sets)
+    of_test = p_value, names, statistic.n, drawn, floor, sets
+    return Comparison(pairs, scores, interval, scale * error, *of_test)
 class _Tested(NamedTuple):
     low: np.ndarray
     high: np.ndarray
@@ -14825,7 +14666,8 @@ class SmoothedDifferences:
         averages, sets = (self.average,), []
         for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
-            for smoother, own, choices in zip(self.smoothers, raw, self.statistic.choices, strict=True):
+            of_systems = zip(self.smoothers, raw, self.statistic.choices, strict=True)
+            for smoother, own, choices in of_systems:
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
                 scores.append(scores_of_columns(added, self.average, choices))
@@ -14843,7 +14685,8 @@ class SmoothedDifferences:
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
         shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
         near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
-        return _Tested(low.min(axis=0), high.max(axis=0), two_sided_p_values(shares, n, df), near, tuple(standardized(values) for values in self.sets),)
+        p_value, sets = two_sided_p_values(shares, n, df), tuple(map(standardized, self.sets))
+        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
@@ -14986,7 +14829,10 @@ def difference_columns(scores, comparison=None):
     difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
     columns = {"": difference, "_a": scores[0], "_b": scores[1]}
     if comparison is not None:
-        columns |= {"_low": np.minimum(comparison.difference.low[0], difference), "_high": np.maximum(comparison.difference.high[0], difference), "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
+        _, low, high = (x[0] for x in comparison.difference)
+        columns |= {"_low": np.minimum(low, difference), "_high": np.maximum(high, difference)}
+        columns["_standard_error"] = comparison.standard_error[0]
+        columns["_p_value"] = comparison.p_value[0]
     return columns
 def keyed_columns(keys, columns, places=None):
     return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
@@ -15255,7 +15101,9 @@ def semantic_and_hard_of(data, setting, semantic=None):
     if data.offsets is not None or setting.config.kind == "grades":
         semantic = exact_counts_of(data, setting) if semantic is None else semantic
         return semantic, exact_counts_of(data, setting, exact)
-    return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
+    bound = (setting.similarity.pairs, exact), len(setting.space.labels)
+    options = {"zero_division": setting.options["zero_division"], "sample_weight": data.weight}
+    return exact_counts_of_each(*data[:2], *bound, **options)
 def macro_mask_of(counts, setting, averages):
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
@@ -15637,11 +15485,13 @@ def _means_of_scores(datas, setting, which):
     return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
 
-# --- semantic_f1/scoring/soft_results.py
+# --- semantic_f1/scoring/distance_results.py
 
 ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
+_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
+_SUMMED = (*_MEANS, *ENTROPIES[::-1])
 BELOW_0 = "kl_divergence"
 ROUNDED_DIVERGENCE = 1e-11
 def soft_result(predictions, references, setting):
@@ -15745,12 +15595,6 @@ def _refuse_flat(raws):
     sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
     if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
         raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like one " "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities " "of the second of two labels, pass labels=[...] with both names")
-
-
-# --- semantic_f1/scoring/graded_results.py
-
-_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
-_SUMMED = (*_MEANS, *ENTROPIES[::-1])
 def graded_result(data, setting):
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
@@ -15980,7 +15824,8 @@ class PartialCounts:
             mine, sums_so_far = people.get(name, (0, ExactSum.zero(part_sums.shape)))
             people[name] = mine + number, sums_so_far.plus(part_sums)
         people = dict(sorted(people.items(), key=lambda entry: (type(entry[0]).__name__, entry[0])))
-        changes = tuple(Changes(a.none_beside + b.none_beside, tuple(sorted({*a.unknown, *b.unknown})), a.with_unknown + b.with_unknown, a.emptied + b.emptied,) for a, b in zip(self.changes, other.changes, strict=True))
+        changes = [Changes(*(x + y for x, y in zip(a, b, strict=True))) for a, b in zip(self.changes, other.changes, strict=True)]
+        changes = tuple(x._replace(unknown=tuple(sorted({*x.unknown}))) for x in changes)
         beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
         rows = len(self) + len(other)
         total = PartialCounts(full[0].signature, rows, sums, people, *beside)
@@ -16003,7 +15848,12 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: sums.to_digits() for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **sums.to_digits()} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes], **({"accounts": list(self.accounts)} if self.accounts else {}),}
+        content = {"what": _WHAT, "signature": self.signature, "examples": len(self)}
+        content |= {"weighted": self.weighted, "n_human": self.n_human}
+        content["sums"] = {name: sums.to_digits() for name, sums in self.sums.items()}
+        content["by_annotator"] = [{"annotator": name, "gold_sets": number, **sums.to_digits()} for name, (number, sums) in self.by_annotator.items()]
+        content["changes"] = [{**x._asdict(), "unknown": list(x.unknown)} for x in self.changes]
+        return content | ({"accounts": list(self.accounts)} if self.accounts else {})
     @classmethod
     def from_dict(cls, content):
         """The counts that :meth:`to_dict` gave."""
@@ -16124,7 +15974,8 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": estimator.estimates(average, np.full(3, rest), judges), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
     if two:
         fields["_p_value"] = p
-        fields |= {end: estimator.estimates(average, weight, [parts]) for end, parts in zip(("_a", "_b"), systems, strict=True)}
+        for end, parts in zip(("_a", "_b"), systems, strict=True):
+            fields[end] = estimator.estimates(average, weight, [parts])
     return fields, together
 def scores_of_judge(parts):
     sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
@@ -16437,11 +16288,6 @@ def _pairs_within(unit, code, size):
 
 # --- semantic_f1/scoring/runs.py
 
-class Components(NamedTuple):
-    runs: np.ndarray
-    rows: np.ndarray
-    total: np.ndarray
-    df: np.ndarray
 def mean_over_runs(statistic, average, n_first):
     runs, n, level = statistic.units, statistic.n, statistic.confidence_level
     two = n_first < len(runs)
@@ -16451,12 +16297,12 @@ def mean_over_runs(statistic, average, n_first):
     moves = np.stack([influence_values(run, average, statistic.averaging) for run in runs])
     scores = statistic.scores(average)
     of_systems = [scores[order] for order in orders]
-    spread = components(of_systems, [moves[order] for order in orders])
-    means = [of_runs.mean(axis=0) for of_runs in of_systems]
+    of_runs, of_rows, total, df = components(of_systems, [moves[order] for order in orders])
+    means = [of_system.mean(axis=0) for of_system in of_systems]
     value = means[0] - means[1] if two else means[0]
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    t = np.array([student_quantile((1 + level) / 2, df) for df in spread.df.tolist()])
-    error = np.sqrt(spread.total)
+    t = np.array([student_quantile((1 + level) / 2, x) for x in df.tolist()])
+    error = np.sqrt(total)
     low, high = value - t * error, value + t * error
     if AVERAGES[average].macro:
         share = tail_share(level, n)
@@ -16464,9 +16310,9 @@ def mean_over_runs(statistic, average, n_first):
         drawn = _macro_means(statistic, orders, [streams[order] for order in orders], number)
         low, high = order_ends(drawn, share, bounds, value)
         wider = t / student_quantile((1 + level) / 2, n - 1)
-        wider *= np.sqrt(np.where(spread.rows > 0, divide(spread.total, spread.rows), 1.0))
+        wider *= np.sqrt(np.where(of_rows > 0, divide(total, of_rows), 1.0))
         low, high = value - wider * (value - low), value + wider * (high - value)
-    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(spread.runs), "_standard_error_rows": np.sqrt(spread.rows), "_df": spread.df,}
+    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(of_runs), "_standard_error_rows": np.sqrt(of_rows), "_df": df,}
     if two:
         fields |= {"_a": means[0], "_b": means[1]}
     for suffix, part in zip(("_a", "_b") if two else ("",), parts, strict=True):
@@ -16489,7 +16335,7 @@ def components(scores, influences):
     rows = by_row.var(axis=0, ddof=1) / n
     total = np.maximum(of_runs + rows - of_rest, rows)
     df = np.maximum(divide(total**2, below + rows**2 / (n - 1)), 1.0)
-    return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
+    return of_runs, rows, total, np.where(total > 0, df, n - 1)
 def _macro_means(statistic, orders, streams, number):
     blocks = statistic.resampled(("macro",), number, statistic.seed)
     columns = np.concatenate([np.stack(of_average["macro"]) for *_, of_average in blocks], axis=1)
@@ -18903,7 +18749,7 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
         if (members >= len(concepts)).any():
             raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
         distinct, place = np.unique(concepts[members], return_inverse=True)
-        at, ancestor = thesaurus.ancestry.ancestors(distinct)
+        at, ancestor, _ = thesaurus.ancestry.ancestors(distinct)
         at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
         number = np.bincount(at, minlength=len(distinct))
         first = np.cumsum(number) - number

@@ -27,8 +27,8 @@ from .reports.annotators import People
 from .reports.indexing_methods import Indexing
 from .reports.methods import Reports
 from .scoring.assignments import OTHER_SCORES
+from .scoring.distance_results import distances_of_sums, result_of_soft_sums, soft_sums
 from .scoring.full_results import full_result, shaped
-from .scoring.graded_results import distances_of_sums
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -38,7 +38,6 @@ from .scoring.partial_counts import (
 )
 from .scoring.perspectives import perspective_result
 from .scoring.results import result_of_sums
-from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import names_options
 from .similarities import Similarities
 from .training import sklearn_scorer

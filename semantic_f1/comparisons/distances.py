@@ -4,13 +4,13 @@ import numpy as np
 
 from ..distance_table import MEASURE_OF_SIMILARITY, SOFT_DISTANCES
 from ..options import check_one_of
-from ..scoring.rank_intervals import win_tie_loss
-from ..scoring.soft_results import (
+from ..scoring.distance_results import (
     distance_ranges,
     distances_of_rows,
     distribution_rows,
     wasserstein_of,
 )
+from ..scoring.rank_intervals import win_tie_loss
 from ..scoring.uncertainty import MeanStatistic
 from ..similarity.label_similarity import build
 from .rankings import ranking_of

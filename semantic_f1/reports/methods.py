@@ -12,10 +12,10 @@ from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighte
 from ..messages import collect, short, warn
 from ..options import check_flag, check_one_of, check_whole
 from ..scoring.baselines import baselines_by_example, baselines_of
+from ..scoring.distance_results import distances_of
 from ..scoring.full_results import result_of_sets
 from ..scoring.partial_counts import sums_in
 from ..scoring.results import numbered, scores_by_example
-from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
 from .contents import (
     REPORTS,

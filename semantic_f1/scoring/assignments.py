@@ -30,15 +30,9 @@ from .counts import pointwise, set_relatedness
 from .distributions import least_transport
 
 OTHER_SCORES = (
-    "semantic_precision",
-    "semantic_recall",
-    "turki",
-    "hungarian",
-    "extended_hungarian",
-    "extended_hungarian_harmonic",
-    "transport",
-    "set_relatedness",
-)
+    "semantic_precision", "semantic_recall", "turki", "hungarian", "extended_hungarian",
+    "extended_hungarian_harmonic", "transport", "set_relatedness",
+)  # fmt: skip
 _ONE_TO_ONE = OTHER_SCORES[3:7]
 # Up to so many steps an assignment is found for all examples of one shape at once, without a
 # solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.

@@ -27,11 +27,8 @@ def best_constants(sets, weights, functions, choices, n_labels, zero_division):
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
-    parts = [
-        _Constant(SetTable(sets, pairs, n_labels), weight, n_labels)
-        for weight, pairs in zip(weights, functions, strict=True)
-        if weight.any()
-    ]
+    scored = [each for each in zip(weights, functions, strict=True) if each[0].any()]
+    parts = [_Constant(SetTable(sets, pairs, n_labels), x, n_labels) for x, pairs in scored]
     averages, of_sums = choices.averages, not choices.of_examples
     f1_of = _f1_of_sums(parts, choices._replace(n_averaged=n_labels)) if of_sums else {}
     best, answers = {}, np.arange(sets.n)[parts[0].places]

@@ -90,7 +90,7 @@ def jensen_shannon_distance(predictions, targets):
 
 
 # Distances of rows alone; those that are made of others or take a similarity are made in
-# soft_results.
+# distance_results.
 DISTANCES: NameTable[Callable] = NameTable(
     "distance",
     {

@@ -107,19 +107,12 @@ def _comparison(statistic, average, test, settled):
     interval = Interval(difference, low, np.maximum(high.max(axis=0), difference))
     error = statistic.errors(average, paired=True)
     check_width(average, interval, error, statistic)
-    scale = statistic.scale
-    return Comparison(
-        pairs,
-        statistic.least + scale * scores,
-        Interval(*(scale * x for x in interval)),
-        scale * error,
-        p_value,
-        ", ".join(names),
-        statistic.n,
-        max(part.n_drawn for part in parts),
-        max(part.p_floor() for part in parts),
-        tuple(one for of_part in tests for one in of_part.sets),
-    )
+    scale, names = statistic.scale, ", ".join(names)
+    scores, interval = statistic.least + scale * scores, Interval(*(scale * x for x in interval))
+    drawn, floor = (max(x) for x in zip(*((x.n_drawn, x.p_floor()) for x in parts), strict=True))
+    sets = tuple(one for of_part in tests for one in of_part.sets)
+    of_test = p_value, names, statistic.n, drawn, floor, sets
+    return Comparison(pairs, scores, interval, scale * error, *of_test)
 
 
 class _Tested(NamedTuple):
@@ -171,9 +164,8 @@ class SmoothedDifferences:
         averages, sets = (self.average,), []
         for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
-            for smoother, own, choices in zip(
-                self.smoothers, raw, self.statistic.choices, strict=True
-            ):
+            of_systems = zip(self.smoothers, raw, self.statistic.choices, strict=True)
+            for smoother, own, choices in of_systems:
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
                 scores.append(scores_of_columns(added, self.average, choices))
@@ -194,13 +186,8 @@ class SmoothedDifferences:
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
         shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
         near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
-        return _Tested(
-            low.min(axis=0),
-            high.max(axis=0),
-            two_sided_p_values(shares, n, df),
-            near,
-            tuple(standardized(values) for values in self.sets),
-        )
+        p_value, sets = two_sided_p_values(shares, n, df), tuple(map(standardized, self.sets))
+        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 
 
 def shares_beyond(difference, replicated):

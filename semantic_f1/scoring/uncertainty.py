@@ -63,12 +63,10 @@ def difference_columns(scores, comparison=None):
     difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
     columns = {"": difference, "_a": scores[0], "_b": scores[1]}
     if comparison is not None:
-        columns |= {
-            "_low": np.minimum(comparison.difference.low[0], difference),
-            "_high": np.maximum(comparison.difference.high[0], difference),
-            "_standard_error": comparison.standard_error[0],
-            "_p_value": comparison.p_value[0],
-        }
+        _, low, high = (x[0] for x in comparison.difference)
+        columns |= {"_low": np.minimum(low, difference), "_high": np.maximum(high, difference)}
+        columns["_standard_error"] = comparison.standard_error[0]
+        columns["_p_value"] = comparison.p_value[0]
     return columns
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..messages import short
+from ..messages import expected, short
 from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import build
@@ -122,9 +122,7 @@ def relatedness(
     (or a path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang &
     Conrath are infinite, Leacock & Chodorow is minus infinity, the others are 0. The measures are
     those of Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
-
-    Values are worked out for the pairs that are asked for, so that large thesauri work;
-    ``to_similarity(labels=[...])`` makes a table for some concepts.
+    Values are worked out for the pairs that are asked for, so that large thesauri work.
 
     Parameters
     ----------
@@ -134,10 +132,10 @@ def relatedness(
         and down again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
-    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
-        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
-        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
-        by its value for a concept that occurs once; one that never occurs counts as once
+    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, instead of
+        Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the occurrences of c and everything below it, N
+        those of all. Resnik's -log(f(c) / N), divided by its value for a concept that occurs once;
+        one that never occurs counts as once
     depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
         that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
         and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
@@ -146,7 +144,8 @@ def relatedness(
 
     Returns
     -------
-    Relatedness: what ``similarity=`` takes, with ``raw`` values too
+    Relatedness: what ``similarity=`` takes, with ``raw`` values too; its method
+    ``to_similarity(labels=[...])`` makes a table for some concepts
     """
     if not hasattr(thesaurus, "ancestry"):
         raise ValueError(
@@ -159,26 +158,25 @@ def relatedness(
         ("depth", depth, ("longest", "shortest")),
     ):
         if not isinstance(value, str) or value not in choices:
-            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
-    if counts is not None and ic is not None:
-        raise ValueError("counts: ic= gives the information content already; pass one of them")
+            raise expected(argument, f"one of {', '.join(choices)}", value)
     is_variant = variant == "relatedness"
-    for argument, value, known, uses in (
-        ("variant", is_variant and variant, WITH_RELATED, "have this variant"),
-        ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH,
+    for argument, given, known, uses in (
+        ("variant", is_variant, WITH_RELATED, "have this variant"),
+        ("depth", depth != "longest" and not is_variant, _OF_DEPTH,
          "and rada as 'relatedness' use it"),
         ("counts", counts is not None, _IC, "use them"),
         ("ic", ic is not None, _IC, "use it"),
     ):  # fmt: skip
-        if value and measure not in known:
-            got = repr(value) if isinstance(value, str) else "it"
+        if given and measure not in known:
             only = ", ".join(known)
-            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
-    source = "Seco"
+            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
+    source = "Seco" if ic is None else "given"
     if counts is not None:
+        if ic is not None:
+            raise ValueError("counts: ic= gives the information content already; pass one of them")
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
-        ic, source = checked_content(ic, thesaurus), "given"
+        ic = checked_content(ic, thesaurus)
     named = thesaurus.labels, thesaurus.concept
     return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
 
@@ -295,7 +293,7 @@ class Relatedness(ByName):
         if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
         if self._matches is None:
-            ancestors = self.thesaurus.ancestry.by_level()
+            ancestors = self.thesaurus.ancestry.by_level
             if ancestors is None:
                 return None
             entry, longest = MEASURES[self.measure], self.thesaurus.max_depth

@@ -650,7 +650,7 @@ def test_it_shortens_long_lists():
     *(({"gold": gold}, f"gold: expected a list of label sets; got {type(gold).__name__}")
         for gold in ("abc", {"a": ["b"]}, 3)),
     ({"groups": {"a": 1, "b": [1], "c": 1}},
-        "groups: expected a name or number as the group of 'b'; got list"),
+        "groups: expected a name or number as the group of 'b'; got [1]"),
     ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
     *(({"hubs": wrong}, f"hubs: expected a whole number from 1 up; got {wrong}") for wrong in (1.5,
         True)),

@@ -83,10 +83,10 @@ TABULAR = (
 
 @pytest.mark.parametrize(("builder", "data"), TABULAR)
 @pytest.mark.parametrize(("labels", "said"), [
-    (None, "labels: expected a list of names; got None with numbers without names"),
+    (None, "labels: expected a list of names; got None"),
     ("abc", "labels: expected a list of names; got 'abc'"),
     (["a", "b", "a"], "labels: names must be distinct; 'a' is repeated"),
-    (["a", "b", 3], "labels: every name must be a string; got 3"),
+    (["a", "b", 3], "labels: every name must be a non-empty string; position 2 is 3"),
     ([], "labels: at least one name is needed; got none"),
     (["a", "b"], None),
     (["a", "b", "c", "d"], None),
@@ -152,7 +152,7 @@ def test_points_huge_and_tiny():
 @pytest.mark.parametrize(("arguments", "options", "said"), [
     (([0, math.nan], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
     (([0, math.inf], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
-    (([0, None], ["a", "b"]), {}, "points: expected a table of numbers"),
+    (([0, None], ["a", "b"]), {}, "points: numbers must be finite; 'b'"),
     (({"a": [0, 1], "b": [1]},), {}, "points: not 2 numbers as the first has; 'b'"),
     (([[], []], ["a", "b"]), {}, "points: expected one row per label, 2, with at least one"),
     (([0, 1], ["a", "b"]), {"p": 0.5}, "p: expected a number from 1 to inf; got 0.5"),

@@ -171,7 +171,7 @@ def test_the_metrics_similarity_module(load_metric):
 
 # --- What is refused ---
 @pytest.mark.parametrize(("values", "said"), [
-    ([[1, 0], [0, 1]], "values must be 3 x 3, one row and one column per label; got shape (2, 2)"),
+    ([[1, 0], [0, 1]], "expected one row and one column per label, 3 x 3; got shape (2, 2)"),
     (np.ones((3, 2)), "got shape (3, 2)"),
     (np.ones((1, 3, 3)), "got shape (1, 3, 3)"),
     ([1, 1, 1], "got shape (3,)"),
@@ -183,21 +183,21 @@ def test_the_metrics_similarity_module(load_metric):
     (np.eye(3) + 0j, "a table of numbers"),
     (np.eye(3).astype("m8[s]"), "a table of numbers"),
     ([[1, {}, 0], [0, 1, 0], [0, 0, 1]], "a table of numbers"),
-    ([[1, 10**400, 0], [0, 1, 0], [0, 0, 1]], "similarity 'custom': values must be"),
-    (None, "similarity 'custom': values must be"),
+    ([[1, 10**400, 0], [0, 1, 0], [0, 0, 1]], "similarity 'custom': expected "),
+    (None, "similarity 'custom': expected "),
 ])  # fmt: skip
 def test_values_that_are_no_square_table_of_numbers(values, said):
     assert said in refusal(build, values, ABC)
 
 
 @pytest.mark.parametrize(("value", "said"), [
-    (float("nan"), "values must be finite; S['a', 'c'] is nan (1 such values): fill in"),
-    (None, "values must be finite; S['a', 'c'] is nan"),
-    (float("inf"), "values must be finite; S['a', 'c'] is inf"),
-    (-0.2, "values must be at least 0; S['a', 'c'] is -0.2 (1 such values): map correlations"),
-    (1.5, "values must be at most 1; S['a', 'c'] is 1.5 (1 such values): map correlations"),
-    (-1.1e-6, "values must be at least 0; S['a', 'c'] is -1.1e-06"),
-    (1 + 1.1e-6, "values must be at most 1; S['a', 'c'] is 1.0000011"),
+    (float("nan"), "values must be finite; ('a', 'c') is nan (1 such values): fill in"),
+    (None, "values must be finite; ('a', 'c') is nan"),
+    (float("inf"), "values must be finite; ('a', 'c') is inf"),
+    (-0.2, "values must be at least 0; ('a', 'c') is -0.2 (1 such values): map correlations"),
+    (1.5, "values must be at most 1; ('a', 'c') is 1.5 (1 such values): map correlations"),
+    (-1.1e-6, "values must be at least 0; ('a', 'c') is -1.1e-06"),
+    (1 + 1.1e-6, "values must be at most 1; ('a', 'c') is 1.0000011"),
 ])  # fmt: skip
 def test_a_value_out_of_range_is_named_and_never_clipped(value, said):
     values = [list(row) for row in VALUES]
@@ -207,7 +207,7 @@ def test_a_value_out_of_range_is_named_and_never_clipped(value, said):
     if "map" in said:
         assert "(1 + r) / 2" in message
         assert "1 / (1 + d)" in message
-    assert "'b'] is -1.0 (9 such values)" in refusal(build, -np.ones((3, 3)), ABC)
+    assert "('b', 'b') is -1.0 (9 such values)" in refusal(build, -np.ones((3, 3)), ABC)
 
 
 @pytest.mark.parametrize("argument", ["labels", "none_labels"])
@@ -349,7 +349,7 @@ def test_packed_files_and_workbooks(put, tmp_path):
     (",a,b\na,1\nb,0,1\n", "line 2: the number of cells is 2, but the header has 3"),
     (",a,b\na,1,0,0\nb,0,1\n", "line 2: the number of cells is 4, but the header has 3"),
     (",a,b\na,1,x\nb,0,1\n", "row 'a': could not convert string to float: 'x'"),
-    (",a,b\na,1,\nb,0,1\n", "values must be finite; S['a', 'b'] is nan"),
+    (",a,b\na,1,\nb,0,1\n", "values must be finite; ('a', 'b') is nan"),
     (",a,b\na,1,0\nc,0,1\n", "rows and columns must have the same names; rows 'a', 'c'"),
     (",a,b\na,1,0\n", "rows and columns must have the same names; rows 'a', columns 'a', 'b'"),
     (",a,b\na,1,0\na,0,1\n", "rows and columns must have the same names; rows 'a', 'a'"),
@@ -369,7 +369,7 @@ def test_bad_csv(put, text, said):
     (pd.DataFrame(np.eye(2), [0, 1], ["0", "1"]), "rows"),
     (pd.DataFrame(np.eye(2), ["a", "b"], ["a", "c"]), "rows 'a', 'b', columns 'a', 'c'"),
     (pd.DataFrame(np.eye(2), ["a", "a"], ["a", "a"]), "'a' is repeated"),
-    (pd.DataFrame([[1, None], [0, 1]], ["a", "b"], ["a", "b"]), "S['a', 'b'] is nan"),
+    (pd.DataFrame([[1, None], [0, 1]], ["a", "b"], ["a", "b"]), "('a', 'b') is nan"),
     (pd.DataFrame(), "at least one name is needed"),
 ])  # fmt: skip
 def test_bad_frames(frame, said):

@@ -131,7 +131,7 @@ def test_it_is_refused_where_nothing_depends_on_it():
             measure(SHORTCUT, name, depth="shortest")
         assert str(error.value) == (
             "depth: only wu_palmer, leacock_chodorow, rada_linear and rada as 'relatedness' use "
-            f"it; got 'shortest' for {name}"
+            f"it; the measure is {name}"
         )
     for wrong in ("mean", None, 3):
         with pytest.raises(ValueError, match="depth: expected one of longest, shortest; got "):

@@ -199,7 +199,7 @@ def test_a_name_of_two_concepts_is_refused_where_data_uses_it(read):
             metric.compute(predictions=[["Venus"], ["Mercury"]], references=[["Venus"]] * 2)
         said = str(error.value)
         assert said.startswith("predictions[1]: 'Mercury' is a name of 2 concepts, ")
-        assert "http://example.org/b and http://example.org/c" in said
+        assert "'http://example.org/b' and 'http://example.org/c'" in said
     for ask in (
         lambda: similarity.between("Mercury", "Venus"),
         lambda: similarity.restrict(["Mercury"]),
@@ -347,7 +347,7 @@ def test_nothing_is_fetched_for_json_ld(read):
         read(content, "t.jsonld")
     with pytest.raises(ValueError, match="not JSON-LD: "):
         read("{", "t.jsonld")
-    with pytest.raises(ValueError, match="can't be unpacked"):
+    with pytest.raises(ValueError, match="damaged gzip archive"):
         read(gzip.compress(PLAIN.encode())[:40], "t.ttl.gz")
 
 

@@ -62,10 +62,10 @@ def test_facts():
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
-    (([], []), "labels: a thesaurus needs one concept at least; got none"),
+    (([], []), "labels: at least one name is needed; got none"),
     ((["a", " "], []), "position 1 is ' '"),
     ((["a", 3], []), "position 1 is 3"),
-    ((["a", "b", "a"], []), "labels: names must be distinct; 'a' comes 2 times"),
+    ((["a", "b", "a"], []), "labels: names must be distinct; 'a' is repeated"),
     ((["a", "b"], [(0, 2)]), "broader: positions run from 0 to 1; row 0 is [0, 2]"),
     ((["a", "b"], [], [(0, 1), (-1, 0)]), "related: positions run from 0 to 1; row 1 is"),
     ((["a", "b"], [], [], [("a", "b")]), "synonyms: expected pairs of positions in labels"),

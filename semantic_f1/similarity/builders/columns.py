@@ -110,10 +110,13 @@ def chosen_column(
                 f"for the {role}; it has {', '.join(map(repr, columns))}"
             )
         return wanted
-    folded = {}
-    for name in columns:
-        folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
+    folded = {folded_heading(name): name for name in reversed(columns)}
     return next((folded[name] for name in usual if name in folded), None)
+
+
+def folded_heading(name):
+    """A name of a column in small letters and digits alone."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _of_file(path, leniency, header):
@@ -125,7 +128,8 @@ def _of_file(path, leniency, header):
         table = [cells for cells in lines if any(map(_filled_cell, cells))]
         if leniency is not None and table and _is_title(names, table[0]):
             title = next(filter(None, names))
-            leniency.add("title_lines", 1, f"the line above the header ({short(title)}) is a title")
+            clause = f"the line above the header ({short(title)}) is a title"
+            leniency.note("title_lines", 1, clause)
             names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
         repeated = [name for name in names if name and names.count(name) > 1]
         if repeated:

@@ -8,18 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...inputs.universe import check_names
 from ...messages import expected, quote
+from ..label_similarity import built
 from ..rounding import ROUNDING
-from .checks import (
-    amount,
-    built,
-    distinct_names,
-    exact,
-    real,
-    refuse_cells,
-    square_table,
-    symmetrize,
-)
+from .checks import amount, exact, real, refuse_cells, square_table, symmetrize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -173,7 +166,7 @@ def _rated_pairs(ratings, labels, scale):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
     place = None
     if labels is not None:
-        labels = distinct_names(labels)
+        labels = check_names(labels, "labels")
         place = {label: index for index, label in enumerate(labels)}
     numbers = {} if place is None else place
     codes, values = array("q"), array("d")
@@ -208,7 +201,7 @@ def _rated_pairs(ratings, labels, scale):
     starts = np.flatnonzero(np.diff(codes, prepend=-1))
     means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
     codes = codes[starts]
-    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
+    return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
 
 
 def _listed_unrated(a, b, labels, n_unrated):
