@@ -61,12 +61,9 @@ class Rows(NamedTuple):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
         sides = map(_sets_of, (predicted[kept], self.gold[kept]))
-        examples = Contributions.of_sets(
-            *sides,
-            lambda a, b: self.values[a, b],
-            len(self.values),
-            zero_division=self.zero_division,
-        )
+        kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
+        pairs = lambda a, b: self.values[a, b]  # noqa: E731
+        examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
         return examples.weighted(self.weight[kept])
 
     def f1_at(self, places):
