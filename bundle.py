@@ -561,6 +561,8 @@ def signature_with_options(function):
     if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
         return signature
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
+    if "account" in {*(function.__kwdefaults__ or ())} - {*signature.parameters}:
+        named += [inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)]
     return signature.replace(parameters=[*parameters, *named])
 def names_options(cls):
     for name in dir(cls):
@@ -582,7 +584,6 @@ def documented_alike(metric, names):
 SIDE_NAMES = ("predictions", "references")
 SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
 _WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": (*("gold", "ref", "reference", "references", "true", "truth", "groundtruth"), *("actual", "expected", "human", "manual"),),}
-_BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
 _WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
 _WEAK_REFERENCES = ("label", "labels")
@@ -596,9 +597,6 @@ class ColumnGuess(NamedTuple):
     predictions: str | None
     references: str | None
     candidates: tuple[tuple[str, ...], tuple[str, ...]]
-    @property
-    def sure(self):
-        return self.predictions is not None and self.references is not None
 def strength(heading, side):
     if is_id_or_text(heading):
         return 0
@@ -682,12 +680,11 @@ def _words_of(heading):
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])", " ", heading)
     return [word for word in re.split(r"[\W_]+", apart.casefold()) if word]
 def _word_strength(words, side):
-    text = " ".join(words)
-    if text in _PHRASES[side] or text in _WORDS[side]:
-        return 2
-    begins = tuple(_BEGINNINGS[side])
-    says = [word in _WORDS[side] or (bool(begins) and word.startswith(begins) and word != "predicate") for word in words]
-    if says == [True]:
+    text, says = " ".join(words), [word in _WORDS[side] for word in words]
+    if side == SIDE_NAMES[0]:
+        begin = [word.startswith("predi") and word != "predicate" for word in words]
+        says = list(map(max, says, begin))
+    if text in _PHRASES[side] or says == [True]:
         return 2
     return int(any(says) or any(f" {phrase} " in f" {text} " for phrase in _PHRASES[side]))
 def _is_id(name):
@@ -741,9 +738,6 @@ class Account:
             of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
         last = "; ".join(filter(None, of_rows))
         return [*lines, last] if last else lines
-    @property
-    def says_more(self):
-        return bool(self.join or self.options or self.left_out)
     def _of_sides(self):
         sides = self.sides.items()
         if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
@@ -753,10 +747,6 @@ class Account:
             by_name = " (by name)" if chosen == {"name"} else ""
             return [f"{first['file']}: {', '.join(columns)}{by_name}, {_rows_text(first)}"]
         return [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
-def side_account(about, column, chosen):
-    file, rows, sha256 = about
-    entry = {"file": file, "column": column, "chosen": chosen, "rows": rows}
-    return {**entry, "empty_sets": None, "sha256": sha256}
 def left_out(what, where, count, why, places=()):
     entry = {"what": what, "where": where, "count": count, "why": why}
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
@@ -811,10 +801,8 @@ def result_with(result, content):
         return result
     if isinstance(result, str):
         lines = "\n".join(Account.from_dict(content).lines())
-        text = type(result)(f"{lines}\n\n{result}")
-        if hasattr(result, "html"):
-            text.html = result.html
-        return text
+        text = f"{lines}\n\n{result}"
+        return type(result)(text, result.html) if hasattr(result, "html") else text
     if hasattr(result, "accounts"):
         result.accounts = (*result.accounts, content)
     elif hasattr(result, "attrs"):
@@ -2216,8 +2204,15 @@ class ColumnGroup(RawColumn):
     @property
     def shown(self):
         return [column.name for column in self._columns]
-class SetColumn(RawColumn):
+class _LabelColumn(RawColumn):
     has_labels = True
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {member for member, is_number in self._members() if is_number}
+    def looks_like_ids(self):
+        return all(is_number for _, is_number in self._members())
+class SetColumn(_LabelColumn):
     def __init__(self, name, separator = None, blank = None):
         super().__init__(name)
         self.separator = separator and (separator.strip() or separator)
@@ -2266,12 +2261,6 @@ class SetColumn(RawColumn):
             for member in self._sets[code]:
                 is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
                 yield str(member), is_number
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {member for member, is_number in self._members() if is_number}
-    def looks_like_ids(self):
-        return all(is_number for _, is_number in self._members())
     def names_in(self):
         return {member for member, _ in self._members()}
     def score_in(self, known):
@@ -2281,7 +2270,7 @@ class SetColumn(RawColumn):
             return ""
         return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
-        blanks = {code for cell, code in self._text_cells() if _blank(cell)}
+        blanks = {code for cell, code in self._text_cells() if not cell.strip()}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
         if self.blank == "not_asked":
@@ -2320,7 +2309,7 @@ class AnnotatorColumn(SetColumn):
         super().__init__(name, separator, blank)
         self.asked: list[bool] = []
     def append(self, cell):
-        is_blank = type(cell) is str and _blank(cell)
+        is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
             raise CellError("a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
@@ -2335,8 +2324,7 @@ class AnnotatorGroup(ColumnGroup):
         return [self._of_asked(some[0], names) if some else [] for some in every]
     def _of_asked(self, index, values):
         return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
-class NestedColumn(RawColumn):
-    has_labels = True
+class NestedColumn(_LabelColumn):
     def append(self, cell):
         sets = _decoded_cell(cell)
         try:
@@ -2357,14 +2345,9 @@ class NestedColumn(RawColumn):
             except ValueError as problem:
                 raise self._at(index, problem) from None
         return rows
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for member in self._members() if type(member) is int}
-    def looks_like_ids(self):
-        return all(type(member) is int for member in self._members())
     def _members(self):
-        return (member for row in self.cells for members in row for member in members)
+        each = (member for row in self.cells for members in row for member in members)
+        return ((str(member), type(member) is int) for member in each)
 class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
@@ -2394,7 +2377,7 @@ class ScoreColumn(RawColumn):
         self.cells.append(row if type(scores) is list else row[0])
 class PointColumn(RawColumn):
     def append(self, cell):
-        is_blank = cell is None or (type(cell) is str and _blank(cell))
+        is_blank = cell is None or (type(cell) is str and not cell.strip())
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
         if not is_set:
@@ -2405,10 +2388,9 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        text = cell.strip() if type(cell) is str else cell_text_of(cell)
-        if not text:
+        self.cells.append(cell_text_of(cell))
+        if not self.cells[-1]:
             raise CellError(self.blank_is)
-        self.cells.append(text)
 def cell_text_of(cell, class_names = None):
     if type(cell) is int and class_names and 0 <= cell < len(class_names):
         return class_names[cell]
@@ -2436,8 +2418,6 @@ def _as_told(members, numbers):
         if type(member) is int and not 0 <= member < len(numbers):
             raise ValueError(f"id {member} is out of range; the ClassLabel of the labels has " f"{len(numbers)} names")
     return tuple(numbers[m] if type(m) is int else m for m in members)
-def _blank(text):
-    return not text.strip()
 def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
 def _parse_list(text):
@@ -2510,7 +2490,9 @@ class Table:
         return self.places[0].unit
     @property
     def notes(self):
-        return tuple(self.account.lines()[-1:]) if self.account.says_more else ()
+        account = self.account
+        says_more = account.join or account.options or account.left_out
+        return tuple(account.lines()[-1:]) if says_more else ()
     def for_names(self, known):
         return self if self._decide is None else self._decide(known)
     def row_name(self, index, side = "predictions"):
@@ -3017,15 +2999,13 @@ def _are_line_numbers(texts):
     begins = int(texts[0])
     return all(text == str(row) for row, text in enumerate(texts, begins))
 def _several_ids(files):
-    common = [name for name in files[0].columns if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)]
+    common = [name for name in files[0].columns if name and name in files[1].columns and guess_id([name])]
     if len(common) < 2:
         return None
     rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
         raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
     raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
-def _says_id(name):
-    return guess_id([name]) is not None
 def check_lines(files, columns):
     texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
     for first, mine in texts[0].items():
@@ -3038,7 +3018,7 @@ def check_lines(files, columns):
             same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
             are_ids = len({*mine}) == len(mine) > _NO_IDS
             known = first == second or files[0].is_text(first) or are_ids
-            says = first == second and (_says_id(first) or files[0].is_text(first))
+            says = first == second and (guess_id([first]) or files[0].is_text(first))
             if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
@@ -3316,9 +3296,12 @@ class Layout:
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            about = one.place.file, len(one.place.lines), one.part["sha256"]
-            sides[name] = side_account(about, value.shown, column.chosen)
-            sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
+            read = {name: (value.shown, column.chosen)}
+            read |= {key: (who, "option") for key, who in value.beside.items()}
+            rows, digest = {"rows": len(one.place.lines)}, {"sha256": one.part["sha256"]}
+            for side, (shown, how) in read.items():
+                entry = {"file": one.place.file, "column": shown, "chosen": how, **rows}
+                sides[side] = {**entry, "empty_sets": None, **digest}
             for passed, why in (*column.passed, *value.passed()):
                 lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
         for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
@@ -5132,6 +5115,43 @@ def _probability(number):
         return inf
 
 
+# --- semantic_f1/inputs/graded.py
+
+class GradedRows(NamedTuple):
+    table: np.ndarray
+    @property
+    def offsets(self):
+        return np.arange(len(self.table) + 1)
+    def rows(self, start, stop):
+        return GradedRows(self.table[start:stop])
+    def take(self, rows):
+        return GradedRows(self.table[rows])
+    @property
+    def n(self):
+        return len(self.table)
+def read_grades(rows, argument):
+    plain, columns = unwrap_named(rows, argument)
+    table = as_floats(number_table(plain, argument, "numbers from 0 to 1, one per label"))
+    wrong = np.argwhere(~((table >= 0) & (table <= 1)))
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        value = float(table[row, column])
+        advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
+        if value > 1 and (table[row] == np.floor(table[row])).all():
+            advice += "; divide counts of annotators by their number"
+        which = column if columns is None else short(columns.names[column])
+        raise InputError(f"column {which} is {short(value)}; {advice}", argument, row)
+    return RawRows(table, False, columns)
+def graded_rows(raw, argument, names, normalize=False):
+    if raw.columns is not None:
+        return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
+    n, width = raw.table.shape
+    if n and width != len(names):
+        rule = (f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; " "names that mean no label have a separate column (pass none_labels=[] where rows have " "none)")
+        raise InputError(rule, argument)
+    return GradedRows(raw.table if n else np.zeros((0, len(names))))
+
+
 # --- semantic_f1/inputs/points.py
 
 _NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
@@ -5500,191 +5520,6 @@ def by_feature(raw, class_names, argument):
     rule = f"of range; the ClassLabel that says what ids mean has {len(class_names)} names"
     refuse_first(wrong, argument, lambda i: f"id {raw.codes[i]} is out {rule}", raw.offsets)
     return raw._replace(names=list(class_names))
-
-
-# --- semantic_f1/inputs/columns.py
-
-class Side(NamedTuple):
-    fields: dict
-    encode: Callable
-    decode: Callable
-    read: Callable | None = None
-def _encode_sets(raw, argument):
-    if raw.names is None:
-        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
-    else:
-        try:
-            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
-        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise InputError(f"a name is not valid Unicode text: {error}", argument) from None
-        ids, names = None, _lists(members, raw.offsets)
-    return _struct(SETS, len(raw.offsets) - 1, ids=ids, names=names)
-def _decode_sets(array, argument):
-    ids, id_offsets = _member_arrays(array.field("ids"))
-    names, name_offsets = _member_arrays(array.field("names"))
-    if len(ids) and len(names):
-        raise InputError("names in some batches and ids in others; use one of them", argument)
-    if len(ids):
-        return RawSets(None, ids.to_numpy().astype(np.int64), id_offsets)
-    encoded = names.dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return RawSets(encoded.dictionary.to_pylist(), codes, name_offsets)
-def _encode_indicators(raw, argument):
-    n = len(raw.offsets) - 1
-    columns = scores = None
-    if raw.sparse is not None and raw.sparse.values is not None:
-        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
-        raise InputError(f"{rule}; for batches add up counts(...)", argument)
-    if raw.table is None:
-        columns = _lists(pa.array(raw.codes), raw.offsets)
-    else:
-        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
-        scores = _lists(flat, np.arange(n + 1) * raw.width)
-    given = {"width": pa.array(np.full(n, raw.width, dtype=np.int32))}
-    if raw.precision is not None:
-        given["precision"] = pa.array(raw.precision)
-    return _struct(INDICATOR_ROWS, n, columns=columns, scores=scores, **given)
-def _decode_indicators(array, argument):
-    widths = array.field("width").to_numpy()
-    width = int(widths[0]) if len(widths) else 0
-    _check_alike(widths, argument, "columns", "indicator rows have one column per label")
-    columns, offsets = _member_arrays(array.field("columns"))
-    scores, score_offsets = _member_arrays(array.field("scores"))
-    raw = RawIndicators(width, columns.to_numpy(), offsets, None)
-    if not len(scores):
-        return raw
-    precision, table = array.field("precision").to_numpy(), raw.ones(np.float64)
-    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
-    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
-    return RawIndicators(width, *empty, table, precision if precision.any() else None)
-def _encode_predictions(raw, argument):
-    if isinstance(raw, RawGoldSets):
-        if isinstance(raw.sets, RawIndicators):
-            rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
-            raise InputError(rule, argument)
-        side = GOLD_SETS
-    else:
-        side = INDICATOR_ROWS if isinstance(raw, RawIndicators) else SETS
-    array = side.encode(raw, argument)
-    return _struct(PREDICTIONS, raw.n, **{name: array.field(name) for name in side.fields})
-def _decode_predictions(array, argument):
-    by_annotator = np.diff(array.field("sizes").offsets.to_numpy()) > 0
-    if by_annotator.all() and len(array):
-        return _decode_gold_sets(array, argument)
-    if by_annotator.any():
-        rule = "one set per annotator in some batches and one per example in others"
-        raise InputError(rule, argument)
-    decode = _decode_indicators if array.field("width").to_numpy().any() else _decode_sets
-    return decode(array, argument)
-def _encode_gold_sets(raw, argument):
-    joined = _encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
-    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    return _struct(GOLD_SETS, raw.n, sizes=sizes, **{x: joined.field(x) for x in SETS.fields})
-def _decode_gold_sets(array, argument):
-    sets = _decode_sets(array, argument)
-    sizes, offsets = _member_arrays(array.field("sizes"))
-    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
-    return RawGoldSets(sets._replace(offsets=np.concatenate([[0], ends])), offsets)
-def _encode_rows(raw, argument):
-    n, width = raw.table.shape
-    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
-    names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
-    single = pa.array([raw.single] * n, pa.bool_())
-    return _struct(VALUE_ROWS, n, values=values, single=single, names=pa.array(names, pa.string()))
-def _decode_rows(array, argument):
-    values, offsets = _member_arrays(array.field("values"))
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    texts = array.field("names").to_numpy(zero_copy_only=False)
-    begins = np.flatnonzero(texts != "")
-    read = [json.loads(text) for text in texts[begins]]
-    named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
-    if named and len(named) < len(begins):
-        rule = "rows with names in some batches and without in others; use one of them"
-        raise InputError(rule, argument)
-    if named:
-        return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
-    _check_alike(np.diff(offsets), argument, "values", "a row has one value per label")
-    return RawRows(values.to_numpy().reshape(len(array), -1 if len(values) else 0), single)
-def _encode_points(raw, argument):
-    ends = np.arange(len(raw.points) + 1) * raw.points.shape[1]
-    points = _lists(pa.array(raw.points.reshape(-1)), ends)
-    return _struct(POINT_LISTS, raw.n, points=_lists(points, raw.offsets))
-def _decode_points(array, argument):
-    return points_of_arrow(array.field("points"), argument)
-def _joined_by_name(values, offsets, begins, named, argument):
-    every = dict.fromkeys(name for columns in named for name in columns.names)
-    names = {name: index for index, name in enumerate(every)}
-    table = np.zeros((len(offsets) - 1, len(names)))
-    for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
-        lacking = [name for name in names if name not in columns.names]
-        if lacking and not columns.open:
-            rule = f"this batch has no column {lacking[0]!r}, which others have"
-            raise InputError(rule, argument, int(start))
-        places = [names[name] for name in columns.names]
-        block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
-        table[start:stop, places] = block
-    is_open = all(columns.open for columns in named)
-    return RawRows(table, False, ColumnNames(tuple(names), is_open))
-def _check_alike(widths, argument, what, rule):
-    def told(row):
-        return f"{widths[row]} {what} where ", 0, f" has {widths[0]}; {rule}"
-    refuse_first(widths != widths[:1], argument, told)
-def _lists(members, offsets):
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
-def _member_arrays(lists):
-    offsets = lists.offsets.to_numpy().astype(np.int64)
-    return lists.flatten(), offsets - offsets[0]
-def _struct(side, n, **children):
-    arrays = []
-    for name, kind in side.fields.items():
-        child = children.get(name)
-        if child is None and pa.types.is_list(kind):
-            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(pa.array(np.zeros(n, kind.to_pandas_dtype())) if child is None else child)
-    return pa.StructArray.from_arrays(arrays, [*side.fields])
-SETS = Side({"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}, _encode_sets, _decode_sets)
-INDICATOR_ROWS = Side({"width": pa.int32(), "columns": pa.list_(pa.int32()), "scores": pa.list_(pa.float64()), "precision": pa.int8(),}, _encode_indicators, _decode_indicators,)
-GOLD_SETS = Side({**SETS.fields, "sizes": pa.list_(pa.int32())}, _encode_gold_sets, _decode_gold_sets)
-PREDICTIONS = Side({**GOLD_SETS.fields, **INDICATOR_ROWS.fields}, _encode_predictions, _decode_predictions)
-VALUE_ROWS = Side({"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}, _encode_rows, _decode_rows,)
-POINT_LISTS = Side({"points": pa.list_(pa.list_(pa.float64()))}, _encode_points, _decode_points)
-
-
-# --- semantic_f1/inputs/graded.py
-
-class GradedRows(NamedTuple):
-    table: np.ndarray
-    @property
-    def offsets(self):
-        return np.arange(len(self.table) + 1)
-    def rows(self, start, stop):
-        return GradedRows(self.table[start:stop])
-    def take(self, rows):
-        return GradedRows(self.table[rows])
-    @property
-    def n(self):
-        return len(self.table)
-def read_grades(rows, argument):
-    plain, columns = unwrap_named(rows, argument)
-    table = as_floats(number_table(plain, argument, "numbers from 0 to 1, one per label"))
-    wrong = np.argwhere(~((table >= 0) & (table <= 1)))
-    if len(wrong):
-        row, column = wrong[0].tolist()
-        value = float(table[row, column])
-        advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
-        if value > 1 and (table[row] == np.floor(table[row])).all():
-            advice += "; divide counts of annotators by their number"
-        which = column if columns is None else short(columns.names[column])
-        raise InputError(f"column {which} is {short(value)}; {advice}", argument, row)
-    return RawRows(table, False, columns)
-def graded_rows(raw, argument, names, normalize=False):
-    if raw.columns is not None:
-        return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
-    n, width = raw.table.shape
-    if n and width != len(names):
-        rule = (f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; " "names that mean no label have a separate column (pass none_labels=[] where rows have " "none)")
-        raise InputError(rule, argument)
-    return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
 # --- semantic_f1/inputs/universe.py
@@ -6068,15 +5903,13 @@ def columns_of_batch(batch):
     if missing:
         raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use " "input_columns=[predictions, references]")
     return tuple(batch[side] for side in SIDES)
-def read_as(config):
-    sides = _READ_AS[config.like or config.name]
-    if config.like:
-        several = Side(sides[1].fields, _not_kept, None, partial(_read_gold_rows, sides[1].read))
-        sides = sides[0], several
-    return tuple(zip(SIDES, sides, strict=True))
 def read(config, predictions, references, predicted = "per_example"):
     _warn_of_indices(predictions, references)
-    raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)]
+    readers = _READ_AS[config.like or config.name]
+    if config.like:
+        readers = readers[0], partial(_read_gold_rows, readers[1])
+    sides = zip(readers, (predictions, references), SIDES, strict=True)
+    raws = [read_side(rows, name) for read_side, rows, name in sides]
     if config.kind == "sets":
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
@@ -6141,9 +5974,6 @@ def _is_point(entry):
     if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
-def _not_kept(raw, argument):
-    rule = "points and grades of annotators are never pending; count each batch"
-    raise InputError(f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
     if _depth(rows) == 3:
@@ -6155,7 +5985,7 @@ def _depth(entry, most=3):
     if plain or not isinstance(entry, Iterable) or not most:
         return 0
     return 1 + _depth(next(iter(entry), None), most - 1)
-_READ_AS = NameTable("config_name", {"points": (POINT_LISTS._replace(read=read_points),) * 2, "default": (SETS._replace(read=read_sets),) * 2, "multilabel": tuple(INDICATOR_ROWS._replace(read=partial(read_indicators, scores=scores)) for scores in (True, False)), "annotators": (PREDICTIONS._replace(read=_read_predictions), GOLD_SETS._replace(read=_read_gold_sets),), "soft": (VALUE_ROWS._replace(read=read_rows),) * 2, "graded": (VALUE_ROWS._replace(read=read_grades),) * 2,},)
+_READ_AS = NameTable("config_name", {"points": (read_points,) * 2, "default": (read_sets,) * 2, "multilabel": tuple(partial(read_indicators, scores=scores) for scores in (True, False)), "annotators": (_read_predictions, _read_gold_sets), "soft": (read_rows,) * 2, "graded": (read_grades,) * 2,},)
 def resolved_sides(predictions, references, setting):
     several, space = isinstance(references, RawGoldSets), setting.space
     wording = {"instead": "give the ids or the names of the labels that are 1"} if several else {}
@@ -6260,6 +6090,120 @@ def distinct_unknown(unknown, setting):
     return list(first.values())
 
 
+# --- semantic_f1/inputs/pending.py
+
+_PACKED = {RawSets: ("names", "codes", "offsets"), RawIndicators: ("width", "codes", "offsets", "table", "precision"), RawRows: ("table", "single", "columns"), PointSets: ("points", "offsets"),}
+_LENGTH = 8
+def packed(raw, argument):
+    by_annotator = isinstance(raw, RawGoldSets)
+    rows = raw.sets if by_annotator else raw
+    rule = None
+    if by_annotator and isinstance(rows, RawIndicators):
+        rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
+    elif by_annotator and not isinstance(rows, RawSets):
+        rule = ("points and grades of annotators are never pending; count each batch: " "counts(predictions, references), then compute(counts=sum(parts))")
+    elif getattr(rows, "sparse", None) is not None and rows.sparse.values is not None:
+        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
+        rule += "; for batches add up counts(...)"
+    if rule:
+        raise InputError(rule, argument)
+    kept = {name: getattr(rows, name) for name in _PACKED[type(rows)]}
+    names = kept.get("names") or ()
+    if names:
+        if len(names) > len(rows.codes):
+            used, kept["codes"] = np.unique(rows.codes, return_inverse=True)
+            kept["names"] = [names[code] for code in used.tolist()]
+        try:
+            list(map(str.encode, kept["names"]))
+        except UnicodeEncodeError as error:
+            raise InputError(f"a name is not valid Unicode text: {error}", argument) from error
+    if by_annotator:
+        kept["annotators"] = raw.offsets
+    arrays = {name: np.ascontiguousarray(one) for name, one in kept.items() if isinstance(one, np.ndarray)}
+    kinds = {name: (one.dtype.str, one.shape) for name, one in arrays.items()}
+    others = {name: one for name, one in kept.items() if name not in arrays}
+    head = json.dumps([type(rows).__name__, kinds, others]).encode()
+    return b"".join([len(head).to_bytes(_LENGTH, "big"), head, *arrays.values()])
+def _unpacked(data):
+    at = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
+    kind, kinds, kept = json.loads(bytes(data[_LENGTH:at]))
+    for name, (dtype, shape) in kinds.items():
+        kept[name] = np.frombuffer(data, dtype, int(np.prod(shape)), at).reshape(shape)
+        at += kept[name].nbytes
+    if kept.get("columns"):
+        kept["columns"] = ColumnNames(tuple(kept["columns"][0]), kept["columns"][1])
+    annotators = kept.pop("annotators", None)
+    rows = next(one for one in _PACKED if one.__name__ == kind)(**kept)
+    return rows if annotators is None else RawGoldSets(rows, annotators)
+def joined_batches(batches, argument):
+    raws = [_unpacked(memoryview(batch)) for batch in batches]
+    by_annotator = [isinstance(raw, RawGoldSets) for raw in raws]
+    if all(by_annotator):
+        return RawGoldSets(_joined_sets([raw.sets for raw in raws], argument), _offsets(raws))
+    if any(by_annotator):
+        rule = "one set per annotator in some batches and one per example in others"
+        raise InputError(rule, argument)
+    join = {RawIndicators: _joined_indicators, RawRows: _joined_rows, PointSets: _joined_points}
+    kind = next((type(raw) for raw in raws if type(raw) is not RawSets), RawSets)
+    return join.get(kind, _joined_sets)(raws, argument)
+def _offsets(raws):
+    return offsets_of(np.concatenate([np.diff(raw.offsets) for raw in raws]))
+def _joined_sets(raws, argument):
+    kinds = {raw.kind for raw in raws} - {None}
+    if len(kinds) > 1:
+        raise InputError("names in some batches and ids in others; use one of them", argument)
+    names, codes = {}, []
+    for raw in raws:
+        if raw.names is None:
+            codes.append(raw.codes)
+        else:
+            numbers = [names.setdefault(name, len(names)) for name in raw.names]
+            codes.append(np.array(numbers, np.int64)[raw.codes])
+    return RawSets(None if "ids" in kinds else list(names), np.concatenate(codes), _offsets(raws))
+def _joined_indicators(raws, argument):
+    widths = np.repeat([getattr(raw, "width", 0) for raw in raws], [raw.n for raw in raws])
+    _check_alike(widths, argument, "columns", "indicator rows have one column per label")
+    width, offsets = int(widths[0]), _offsets(raws)
+    if all(raw.table is None for raw in raws):
+        return RawIndicators(width, np.concatenate([raw.codes for raw in raws]), offsets, None)
+    tables = [raw.ones(np.float64) if raw.table is None else raw.table for raw in raws]
+    float64, none = np.zeros(len(widths), np.int8), np.zeros(0, np.int32)
+    precision = [float64[: raw.n] if raw.precision is None else raw.precision for raw in raws]
+    precision = np.concatenate(precision)
+    precision = precision if precision.any() else None
+    return RawIndicators(width, none, offsets * 0, np.concatenate(tables), precision)
+def _joined_rows(raws, argument):
+    named = [raw.columns is not None for raw in raws]
+    if any(named) and not all(named):
+        rule = "rows with names in some batches and without in others; use one of them"
+        raise InputError(rule, argument)
+    if not any(named):
+        widths = np.repeat([raw.table.shape[1] for raw in raws], [raw.n for raw in raws])
+        _check_alike(widths, argument, "values", "a row has one value per label")
+        return RawRows(np.concatenate([raw.table for raw in raws]), raws[0].single)
+    every = dict.fromkeys(name for raw in raws for name in raw.columns.names)
+    names, ends = {name: at for at, name in enumerate(every)}, np.cumsum([raw.n for raw in raws])
+    table = np.zeros((ends[-1], len(names)))
+    for raw, end in zip(raws, ends.tolist(), strict=True):
+        lacking = [name for name in names if name not in raw.columns.names]
+        if lacking and not raw.columns.open:
+            rule = f"this batch has no column {lacking[0]!r}, which others have"
+            raise InputError(rule, argument, end - raw.n)
+        table[end - raw.n : end, [names[name] for name in raw.columns.names]] = raw.table
+    return RawRows(table, False, ColumnNames(tuple(names), all(raw.columns.open for raw in raws)))
+def _joined_points(raws, argument):
+    filled = [raw.points for raw in raws if len(raw.points)] or [raws[0].points]
+    dimensions = [points.shape[1] for points in filled]
+    if len(set(dimensions)) > 1:
+        rule = f"points of {dimensions[0]} dimensions in some batches, and others in others"
+        raise InputError(rule, argument)
+    return PointSets(np.concatenate(filled), _offsets(raws))
+def _check_alike(widths, argument, what, rule):
+    def told(row):
+        return f"{widths[row]} {what} where ", 0, f" has {widths[0]}; {rule}"
+    refuse_first(widths != widths[:1], argument, told)
+
+
 # --- semantic_f1/inputs/batches.py
 
 class Batches:
@@ -6307,7 +6251,7 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
     def _write(self, raws):
-        columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self._config), raws, strict=True)]
+        columns = [pa.array([packed(raw, name), *[None] * (raw.n - 1)][: raw.n], pa.large_binary()) for name, raw in zip(SIDES, raws, strict=True)]
         try:
             if self.writer is None:
                 self.selected_feature_format = self.features
@@ -6342,12 +6286,10 @@ class Batches:
             self.cache_file_name = None
             return None
         table = self.data.data.table
-        sides = []
-        for name, side in read_as(self._config):
-            column = table.column(name)
-            chunks = column.chunks or [pa.array([], column.type)]
-            sides.append(side.decode(pa.concat_arrays(chunks), name))
-        return sides
+        if not len(table):
+            return read(self._config, [], [])
+        firsts = table[SIDES[0]].is_valid().to_numpy().nonzero()[0].tolist()
+        return [joined_batches([table[x][at].as_buffer() for at in firsts], x) for x in SIDES]
 
 
 # --- semantic_f1/inputs/groups.py
@@ -7602,7 +7544,8 @@ def is_table(source, marker = None):
         return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
 def has_columns(source):
-    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+    ways = ("to_numpy", "rows", "to_pydict")
+    return hasattr(source, "columns") and any(hasattr(source, way) for way in ways)
 def is_series(source):
     return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
 def table_columns(source, argument, leniency = None, header = True):
@@ -7675,6 +7618,8 @@ def _is_title(names, second):
     cells = [cell for cell in map(_filled_cell, second) if cell is not None]
     return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
 def _of_frame(frame):
+    if hasattr(frame, "to_pydict"):
+        return frame.to_pydict()
     if not hasattr(frame, "index"):
         return {name: frame[name].to_list() for name in frame.columns}
     columns = {name: frame[name].tolist() for name in frame.columns}
@@ -8801,8 +8746,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
           pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
-        - a mapping child -> parent, or a Series; if it could as well lead from parents to
-          children, ``pairs`` must say which
+        - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
         - a sheet of tiers, with ``levels``; a ``.taxonomy`` file (a parent and its children per
@@ -8812,8 +8756,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
     columns : of a table, some of "child", "parent", "weight", "name" and "kind" -> name of the
         column, or its number, from 1 on, in a file without a header; None: no such column
-    label : "child" (default), or "name": what names a node of a table, its code or the text of
-        its name, which must then differ from node to node
+    label : of a table, "child" (default) or "name": nodes are called by codes or by names, which
+        must then be distinct
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
@@ -8836,8 +8780,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     Warns
     -----
     UserWarning
-        where the hierarchy looks reversed: far more roots than leaves; with the count of
-        whatever was read with leniency
+        where the hierarchy looks reversed; with the count of whatever was read with leniency
     """
     positive(beta, "beta")
     edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels, nameless=nameless,)
@@ -8846,7 +8789,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
         raise ValueError("tree: it has no nodes")
     if edges.directed:
         warn_upside_down(edges.parents, edges.children, "tree")
-    return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
+    edges = _nodes_named_by(edges, label)
+    return _similarity_of(from_hierarchy, edges, labels, beta, name, none_labels, card)
 def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
@@ -9456,11 +9400,8 @@ def _rated_pairs(ratings, labels, scale):
         raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
-    place = None
-    if labels is not None:
-        labels = check_names(labels, "labels")
-        place = {label: index for index, label in enumerate(labels)}
-    numbers = {} if place is None else place
+    known = () if labels is None else check_names(labels, "labels")
+    numbers = {label: index for index, label in enumerate(known)}
     codes, values = array("q"), array("d")
     for given in ratings:
         triple = _as_tuple(given)
@@ -9468,9 +9409,9 @@ def _rated_pairs(ratings, labels, scale):
             raise ValueError(f"ratings: expected triples (a, b, rating); got {triple!r}")
         a, b, rating = triple
         for label in (a, b):
-            if place is None:
+            if not known:
                 numbers.setdefault(label, len(numbers))
-            elif label not in place:
+            elif label not in numbers:
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
@@ -9859,9 +9800,10 @@ def load(source):
     if isinstance(source, Mapping):
         return _from_mapping(source, "similarity")
     if is_frame(source):
-        return _from_frame(source)
-    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
-        return _from_unindexed(source)
+        rows, columns = list(source.index), list(source.columns)
+        return _aligned(source.to_numpy(), rows, columns, "similarity", "table")
+    if has_columns(source):
+        return _from_columns(table_columns(source, "similarity"), "similarity", "table")
     raise ValueError(f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a " f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}")
 def _load_text(source):
     if source in MATRICES:
@@ -9911,13 +9853,6 @@ def _from_mapping(content, where):
     parts = (card.pop("none_labels", None) or (), card.pop("prefix_widths", None) or ())
     absent = card.pop("absent", None)
     return checked(where, f"{where}: ", values, labels, name, *parts, absent, card)
-def _from_frame(frame):
-    return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
-def _from_unindexed(frame):
-    names = list(getattr(frame, "column_names", None) or frame.columns)
-    read = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
-    columns = {name: cells() for name, cells in read.items()}
-    return _from_columns(columns, "similarity", "table")
 def _from_columns(columns, where, name):
     texts = [key for key, cells in columns.items() if all(isinstance(x, str) for x in cells)]
     if not texts:
@@ -11102,15 +11037,11 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
         depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
 
-    Returns
-    -------
-    Thesaurus, for :func:`relatedness`
-
     Raises
     ------
     ValueError
-        for a file without concepts, which names the commonest properties as candidates for
-        ``broader``, whatever a Thesaurus can't be, and other entries of a card
+        for a file without concepts, with the commonest properties as candidates for ``broader``,
+        whatever a Thesaurus can't be, and other entries of a card
     ImportError
         for RDF without pyoxigraph and rdflib
 
@@ -11147,9 +11078,9 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
 
     Parameters
     ----------
-    broader : what has the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes
-        with ``points_to``. Names next to codes are further labels of their concepts; one that
-        several codes have is refused where data uses it. Parents may be given by those names
+    broader : the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes with
+        ``points_to``. Names next to codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
@@ -11191,13 +11122,16 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     found.leniency.tell("make_thesaurus", strict)
+    found = _with_names(found, related, synonyms, concepts)
+    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+def _with_names(found, related, synonyms, concepts):
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
         raise expected("concepts", "a list of names", concepts)
     concepts, titles = list(concepts), found.titles
     check_nodes(concepts, "concepts")
-    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "the codes")
-    found = found._replace(nodes=[*found.nodes, *concepts], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
-    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+    names = ((name, code) for code, name in titles.items())
+    names, ambiguous = further_names(names, titles, "the codes")
+    return found._replace(nodes=[*found.nodes, *concepts], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *names], ambiguous=ambiguous,)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
@@ -11387,23 +11321,25 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
     """
     if not hasattr(thesaurus, "ancestry"):
         raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
-    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
-        if not isinstance(value, str) or value not in choices:
-            raise expected(argument, f"one of {', '.join(choices)}", value)
-    is_variant = variant == "relatedness"
-    for argument, given, known, uses in (("variant", is_variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
-        if given and measure not in known:
-            only = ", ".join(known)
-            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
+    _check_options(measure, variant, depth, counts, ic)
     source = "Seco" if ic is None else "given"
     if counts is not None:
-        if ic is not None:
-            raise ValueError("counts: ic= gives the information content already; pass one of them")
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
         ic = checked_content(ic, thesaurus)
     named = thesaurus.labels, thesaurus.concept
     return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+def _check_options(measure, variant, depth, counts, ic):
+    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
+        if not isinstance(value, str) or value not in choices:
+            raise expected(argument, f"one of {', '.join(choices)}", value)
+    if counts is not None and ic is not None:
+        raise ValueError("counts: ic= gives the information content already; pass one of them")
+    is_variant = variant == "relatedness"
+    for argument, given, known, uses in (("variant", is_variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if given and measure not in known:
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
 class Relatedness(ByName):
     """A measure over labels of a thesaurus; :func:`relatedness` makes it.
 
@@ -16416,6 +16352,10 @@ def leftwards(start, end):
     return (y, -x)
 def hover(content):
     return f"<title>{xml_text(content)}</title>"
+def hovered(words, *parts, kind="", role=None):
+    look = f' class="sf1-{kind}"' if kind else ""
+    look += f' data-role="{role}"' if role else ""
+    return f"<g{look}>{hover(words)}{''.join(parts)}</g>"
 def xml_text(content):
     return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
 def shortened(name, room, *, bold=False, size=LETTERING_SIZE):
@@ -16474,7 +16414,9 @@ def slopes(alternatives, systems):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
         words = _in_words(names, [row[place] for row in scores])
         color = INK_COLOR if place == 0 else EXACT_COLOR
-        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points) + "</g>")
+        line = path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+        squares = (f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points)
+        parts.append(hovered(f"{system}: {words}", line, *squares, kind="line"))
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
@@ -16485,7 +16427,8 @@ def slopes(alternatives, systems):
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
-        parts.append(f'<g class="sf1-row">{hover(f"{name}: {said[i]}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
+        written = lettering(left - 14, y(i), shown, anchor="end", bold=changed)
+        parts.append(hovered(f"{name}: {said[i]}", written, kind="row"))
     description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: {words}" for name, words in zip(names, said, strict=True))
     return drawing(parts, CURVES_WIDTH, height, description)
 def _in_words(names, values):
@@ -16539,7 +16482,8 @@ def _panel(best, pair, thresholds, curves, high):
         points = [(x(t), y(value)) for t, value in zip(thresholds, curves[key], strict=True)]
         at, score = float(best[key]["threshold"]), float(best[key]["score"])
         parts.append(path_line(points, color, 2.5, dashes))
-        parts.append(f'<g class="sf1-best">{hover(f"{key}: best {score:.3f} at {at:g}")}' f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" ' f'stroke="{color}" stroke-width="2.5"/></g>')
+        circle = (f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" ' f'stroke="{color}" stroke-width="2.5"/>')
+        parts.append(hovered(f"{key}: best {score:.3f} at {at:g}", circle, kind="best"))
     return "".join(parts)
 def _bounds(values, step):
     values = list(values)
@@ -16591,7 +16535,10 @@ def columns(explanation):
         for match in side:
             spots[role, match["label"]] = (x[role], y)
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
-            nodes.append(f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}' + _glyph(role, x[role], y, match["best_match"] is not None) + lettering(x[role] + aside, y, name, anchor=anchor, bold=True) + "</g>")
+            glyph = _glyph(role, x[role], y, match["best_match"] is not None)
+            written = lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
+            words = match_in_words(match)
+            nodes.append(hovered(words, glyph, written, kind="label", role=role))
             y += ROW
     for match in printed:
         shift = -3 if match["role"] == "predicted" else 3
@@ -16651,7 +16598,8 @@ def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
-            yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
+            band = (f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/>')
+            yield hovered(f"{', '.join(labels)}: one point of the wheel", band, kind="shared")
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -16717,7 +16665,7 @@ def _spot(label, place, matches, name):
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(**name, bold=bool(matches))
-    return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
+    return hovered(words, marks, written, kind="label", role=roles)
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
     middle = part_way(start.point, end.point, 0.5)
@@ -16728,8 +16676,7 @@ def _chord(match, places):
 def _match_arrow(match, curve):
     width = 1 + 2.5 * match["similarity"]
     line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
-    words = hover(match_in_words(match))
-    return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
+    return hovered(match_in_words(match), line, kind="arrow", role=match["role"])
 def _credits(matches, curves, marks, boxes, size):
     if len(matches) > MOST_PRINTED_CREDITS:
         return
@@ -16773,7 +16720,9 @@ def label_figure(rows, heads=("Semantic", "Hard")):
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
         scores = zip(ends, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
+        words = f"{label}: semantic {semantic:.3f}, hard {hard:.3f}"
+        numbers = (_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores)
+        parts.append(hovered(words, _bar(label, semantic, hard, y, 9, right), *numbers))
     bottom = 26 + len(rows) * FIGURE_ROW
     ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
     parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
@@ -16782,7 +16731,9 @@ def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
     for at, (name, semantic, hard, *ends) in enumerate(rows):
         y = 12 + at * pitch
-        parts.append(f"<g>{hover(f'{name}: {semantic:.3f}')}" + _bar(name, semantic, hard, y, 10, right) + _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end") + "</g>")
+        number = _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end")
+        bar = _bar(name, semantic, hard, y, 10, right)
+        parts.append(hovered(f"{name}: {semantic:.3f}", bar, number))
         if ends[0] is not None:
             xs = [_NAMES_END + end * (right - _NAMES_END) for end in ends]
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
@@ -16799,7 +16750,7 @@ def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     for at, (label, gold, predicted) in enumerate(rows):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
-        parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
+        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), "end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", "end"), letters(width - 2, y, f"{predicted:.3f}", "end"),))
     bottom = 28 + len(rows) * pitch
     parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
@@ -16849,7 +16800,7 @@ def heatmap(labels, values):
     for i, label in enumerate(labels):
         name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
         row, column = (lettering(*place, name, anchor=anchor, turned=turned) for place, anchor, turned in (((head - 6, middle), "end", False), ((middle, head - 6), "start", True),))
-        parts.append(f"<g>{hover(label)}{row}{column}</g>")
+        parts.append(hovered(label, row, column))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" ' f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" ' f'fill-opacity="{round(value * strongest, 3):g}">' f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>")
@@ -17744,7 +17695,7 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
     @accounted
-    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, account = None, **options,):
+    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, **options,):
         """Difference of two systems on the same examples, with its uncertainty.
 
         Parameters
@@ -17756,7 +17707,6 @@ class Comparisons:
             the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 if it is not given; None gives
             the differences alone
 
@@ -17795,7 +17745,7 @@ class Comparisons:
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     @accounted
-    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, account = None, **options,):
+    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -17804,7 +17754,6 @@ class Comparisons:
         references : as for ``compute``
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given
 
@@ -17825,7 +17774,7 @@ class Comparisons:
             raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
-    def runs(self, runs, references, other = None, *, account = None, **options,):
+    def runs(self, runs, references, other = None, **options):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -17839,7 +17788,6 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
@@ -17880,7 +17828,7 @@ class Comparisons:
             result["n_runs_b"] = len(given[1])
         return {**result, "n_units": statistic.n, "settings": settings_of(setting, averages, statistic.n),}
     @accounted
-    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
+    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -17893,7 +17841,6 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given; ``seed`` is that of the noise too
 
@@ -17935,7 +17882,7 @@ class Comparisons:
             return sensitive_distances(list(systems), rows, setting, others, changes)
         return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
     @accounted
-    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
+    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
         """Number of examples that a study needs to distinguish two systems.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -17949,7 +17896,6 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -17968,7 +17914,7 @@ class Comparisons:
         statistic = statistic_of_systems(datas, setting, (average,), systems)
         return sized(statistic, average, effect, power, alpha)
     @accounted
-    def threshold_curve(self, probabilities, references, thresholds = None, *, account = None, **options,):
+    def threshold_curve(self, probabilities, references, thresholds = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -17977,7 +17923,6 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
@@ -18181,15 +18126,12 @@ class People:
         advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
         "answer"; where that passes too, the test does not tell the system from it
         """
-        for name, value, kind, is_allowed, rule in (("epsilon", epsilon, Real, lambda x: 0 <= x <= 1, "a number from 0 to 1"), ("fdr", fdr, Real, lambda x: 0 < x < 1, "a number between 0 and 1"), ("min_items", min_items, int, lambda x: x >= 2, "a whole number, 2 or more"),):
-            if isinstance(value, bool) or not isinstance(value, kind) or not is_allowed(value):
-                raise ValueError(f"{name}: expected {rule}; got {short(value)}")
+        shared = {"epsilon": check_within("epsilon", epsilon, "from 0 to 1"), "fdr": check_within("fdr", fdr, "between 0 and 1"), "min_items": check_whole("min_items", min_items, 2),}
         setting = self._setting_of_sets("alternative_annotator_test", options, grouped=False)
         if setting.options["sample_weight"] is not None:
             raise ValueError("sample_weight: the alternative annotator test counts every example")
         data = weighted_sets(*self._read(predictions, references), setting)
         people, numbers = read_annotators(annotators, data.offsets)
-        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
         def tested(data):
             places, human, system = scores_of_cases(judged_of(data, setting))
             return replacement_test(human, system, numbers[places], people, **shared)
@@ -18869,9 +18811,7 @@ class Indexing:
             if k is no whole number from 1 up, or a label is suggested twice
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
-        for depth in depths:
-            if depth is not None and (type(depth) is not int or depth < 1):
-                raise ValueError(f"k: expected whole numbers from 1 up, or None; got {short(depth)}")
+        depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
         ranked = self._ranked(predictions, references, setting)
         n_labels = len(setting.space.labels)
@@ -18903,8 +18843,7 @@ class Indexing:
         "steps_too_narrow", counts by steps; "branches", a list of dicts with the same counts, of
         more than 20 the rest as "other"; "n_documents", and "n_unknown", names of no concept
         """
-        if output not in OUTPUTS:
-            raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
+        check_one_of("output", output, OUTPUTS)
         setting = self._setting_of_sets("indexing_report", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "indexing_report")
         concepts = setting.similarity.concepts
@@ -19015,20 +18954,20 @@ class ReportText(str):
     It is a ``str`` in every other way; what is made of it (slices, ``upper()``) is a plain one.
     """
     __slots__ = ("html",)
+    def __new__(cls, text, html):
+        self = super().__new__(cls, text)
+        self.html = html
+        return self
+    def __getnewargs__(self):
+        return str(self), self.html
     def _repr_html_(self):
         return self.html
-    def __reduce__(self):
-        return shown_report, (str(self), self.html)
 class Explanation(dict):
     """The explanation of an example, that a notebook shows as a picture of its matches."""
     def _repr_html_(self):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-def shown_report(text, html):
-    shown = ReportText(text)
-    shown.html = html
-    return shown
 def html_of_report(content, digits):
     heads, labels, averages = report_cells(content, digits)
     groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
@@ -19290,7 +19229,7 @@ class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
     results_text = staticmethod(results_text)
     @accounted
-    def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
+    def pointwise(self, predictions, references = None, *, scores = (), **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
@@ -19298,7 +19237,6 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights are not used
 
         Returns
@@ -19391,7 +19329,7 @@ class Reports:
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
-    def baselines(self, predictions, references, *, which = None, account = None, **options,):
+    def baselines(self, predictions, references, *, which = None, **options,):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
         With P the predicted and T the gold labels of an example, neither of them empty:
@@ -19409,7 +19347,6 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set per example
         which : names out of these, or one of them; default all
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -19428,7 +19365,7 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
     @accounted
-    def set_relatedness(self, predictions, references, *, account = None, **options,):
+    def set_relatedness(self, predictions, references, **options):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
@@ -19437,7 +19374,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns
@@ -19450,7 +19386,7 @@ class Reports:
         values = baselines_by_example(data, setting, ("set_relatedness",))["set_relatedness"]
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     @accounted
-    def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
+    def hierarchical(self, predictions, references, *, roots = True, **options,):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
@@ -19463,7 +19399,6 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` is not used
 
@@ -19490,14 +19425,13 @@ class Reports:
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
     @accounted
-    def explain(self, predictions, references, *, account = None, **options,):
+    def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -19511,7 +19445,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
     @accounted
-    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), account = None, **options,):
+    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), **options,):
         """Semantic next to hard scores, for each label and for all averages.
 
         Parameters
@@ -19523,7 +19457,6 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` is not used
 
         Returns
@@ -19555,10 +19488,10 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return shown_report(rendered, html_of_report(content, digits))
+            return ReportText(rendered, html_of_report(content, digits))
         return rendered
     @accounted
-    def side_by_side(self, predictions, references, *, account = None, **options,):
+    def side_by_side(self, predictions, references, **options):
         """Semantic scores next to those of plain F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
@@ -19566,7 +19499,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -19581,13 +19513,12 @@ class Reports:
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     @accounted
-    def confusion(self, predictions, references, *, account = None, **options,):
+    def confusion(self, predictions, references, **options):
         """Tables of confusions between labels, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns
@@ -19800,7 +19731,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
             result = shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
     @accounted
-    def counts(self, predictions, references, *, account = None, **options,):
+    def counts(self, predictions, references, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -19811,7 +19742,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
         predictions, references : as for ``compute``; no examples at all are counts too. In
             config "annotators" predictions may have a set per annotator: the counts are then for
             ``perspectives(counts=...)``, with ``annotators`` given here
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; counts give no intervals, nor for several annotators the consensus,
@@ -20113,8 +20043,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
         return Scorer.__reduce__(self)
     def _info(self):
-        sides = read_as(self._config)
-        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
+        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: datasets.Value("large_binary") for name in SIDES}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
     def _compute_pending(self, predictions, references, setting, score):
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ..option_types import Average, Options, OptionsWithoutAverage, Rows
+    from ..option_types import AccountedOptions, Average, Options, OptionsWithoutAverage, Rows
     from ..result_types import (
         Agreement,
         Comparison,
@@ -92,8 +92,7 @@ class Comparisons:
         test: Literal["auto", "bootstrap", "bootstrap_t"] = "auto",
         scores: str | Iterable[str] = (),
         judged_references: Rows | None = None,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> Comparison:
         """Difference of two systems on the same examples, with its uncertainty.
 
@@ -106,7 +105,6 @@ class Comparisons:
             the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 if it is not given; None gives
             the differences alone
 
@@ -155,8 +153,7 @@ class Comparisons:
         references: Rows,
         *,
         measure: str = DEFAULT_MEASURE,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> Ranking:
         """Several systems on the same examples, ranked, with the places they may have.
 
@@ -166,7 +163,6 @@ class Comparisons:
         references : as for ``compute``
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given
 
@@ -191,13 +187,7 @@ class Comparisons:
 
     @accounted
     def runs(
-        self,
-        runs: Any,
-        references: Rows,
-        other: Any = None,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        self, runs: Any, references: Rows, other: Any = None, **options: Unpack[AccountedOptions]
     ) -> Scores:
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -212,7 +202,6 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
@@ -271,8 +260,7 @@ class Comparisons:
         perturb: bool = True,
         distances: bool = False,
         n_noise: int = 20,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> Sensitivity:
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
@@ -286,7 +274,6 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given; ``seed`` is that of the noise too
 
@@ -344,8 +331,7 @@ class Comparisons:
         effect: float = 0.01,
         power: float = 0.8,
         alpha: float = 0.05,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> SampleSize:
         """Number of examples that a study needs to distinguish two systems.
 
@@ -360,7 +346,6 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
@@ -384,9 +369,7 @@ class Comparisons:
         probabilities: Rows,
         references: Rows,
         thresholds: Sequence[float] | Any | None = None,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> ThresholdCurve:
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
@@ -396,7 +379,6 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
