@@ -15439,6 +15439,9 @@ def soft_result(predictions, references, setting):
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
+        if (score := MEASURE_OF_SIMILARITY) in result:
+            ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
+            result |= interval_fields(score, result[score], *ends)
         sides = (distances[name] for name in ENTROPIES)
         result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
@@ -16944,6 +16947,7 @@ def _mean_ratings(ratings, space, skip):
 
 # --- semantic_f1/comparisons/rankings.py
 
+_OF_PAIR = ("difference", "low", "high", "standard_error", "p_value", "p_adjusted")
 def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
@@ -16951,30 +16955,17 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1)
     places = ranks(sign * comparison.scores[:, score])
     order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
     ranking = [{"system": names[i], **{key: float(comparison.scores[i, place]) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
-    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
-    pairs = []
+    row_of, pairs = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}, []
     for a, b in combinations(order, 2):
-        turned = (a, b) not in row_of
-        row = row_of[b, a] if turned else row_of[a, b]
-        apart, low, high = (end[row, score] for end in comparison.difference)
-        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
-        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score]), "p_value": plain_numbers(comparison.p_value[row, score]), "p_adjusted": plain_numbers(adjusted[row]),})
+        row = row_of[min(a, b), max(a, b)]
+        ends = [float(end[row, score]) for end in comparison.difference]
+        if a > b:
+            ends = [0 - ends[place] for place in (0, 2, 1)]
+        values = *ends, comparison.standard_error[row, score], comparison.p_value[row, score]
+        values = map(plain_numbers, (*values, adjusted[row]))
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(_OF_PAIR, values, strict=True))})
     return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
-    """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
-
-    Parameters
-    ----------
-    scores : dict of system -> dict of metric -> finite number, greater is better; every system has
-        the same metrics
-
-    Returns
-    -------
-    dict: "by_metric" (metric -> its best systems, several if tied), "winners" (systems best by some
-    metric), "mean" and "mean_rank" (system -> mean of its scores, and of its ranks, 1 the best and
-    ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
-    metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
-    """
     if not hasattr(scores, "items"):
         raise expected("scores", "a mapping of system -> mapping of metric -> number", scores)
     systems, metrics, table = list(scores), [], []
@@ -16992,7 +16983,7 @@ def winners(scores):
     mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
-    return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
+    return {"by_metric": dict(zip(metrics, map(systems_where, is_best.T), strict=True)), "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
 # --- semantic_f1/comparisons/perturbations.py
@@ -17089,7 +17080,9 @@ class Rows(NamedTuple):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
         sides = map(_sets_of, (predicted[kept], self.gold[kept]))
-        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
+        kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
+        pairs = lambda a, b: self.values[a, b]
+        examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
         return examples.weighted(self.weight[kept])
     def f1_at(self, places):
         """F1 of the predictions at the places."""
@@ -17179,50 +17172,14 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
         warn_unsure(statistic)
     return result
 def scores_of_places(rows, places, label):
-    levels, gold, weight, values, averaging, zero_division, n_grid = rows
-    n, m = levels.shape
-    predicted = levels > places
-    predicted[:, label] = False
-    example, of_gold = np.nonzero(gold)
-    near = np.where(predicted[example], values[of_gold], 0)
-    without = near.max(axis=1)
-    more = np.maximum(values[of_gold, label] - without, 0)
-    credit = _credit_of_rows(gold, values[label])
-    def from_above(amounts, level, at=0, size=1):
-        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
-        cell = level * size + at
-        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
-        return sums[::-1].cumsum(axis=0)[::-1][1:]
-    level = levels[:, label]
-    counts = AVERAGES[averaging.averages[0]].counts
-    if counts == "examples":
-        others = np.zeros(n)
-        for other in np.flatnonzero(predicted.any(axis=0)):
-            others += predicted[:, other] * _credit_of_rows(gold, values[other])
-        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
-        earned = np.bincount(example, without, minlength=n)
-        extra = np.bincount(example, more, minlength=n)
-        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
-        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
-        gains = from_above(weight * (into - out), level)[:, 0]
-        return ((weight * out).sum() + gains) / weight.sum()
-    columns = np.zeros((n_grid, 4, m))
-    weight_of_predicted = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = weight_of_predicted.sum(axis=0)
-    for other in np.flatnonzero(columns[0, 1]):
-        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
-        columns[:, 0, other] = earns.sum()
-    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
-    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
-    columns[:, 1, label] = from_above(weight, level)[:, 0]
-    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
-    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
-def _credit_of_rows(gold, values):
-    return np.where(gold, values, 0).max(axis=1)
-def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
-    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
-    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
+    levels, predicted = rows.levels[rows.weight > 0, label], rows.levels > places
+    sums = []
+    for held in (False, True):
+        predicted[:, label] = held
+        by_level = rows.contributions(predicted).summed(levels, rows.n_grid + 1)
+        sums.append(by_level.columns(*rows.averaging.averages).cumsum(axis=0))
+    without, having = sums
+    return rows.f1_of(without[:-1] + having[-1] - having[:-1])
 def _folds(codes, cv, seed):
     number = int(codes.max()) + 1
     if number < cv:
@@ -17249,17 +17206,15 @@ def _sets_of(members):
 
 def comparison_of(datas, setting, test="auto"):
     options = setting.options
-    averages = averages_of(options)
+    averages, result, comparisons = averages_of(options), {}, {}
     statistic = statistic_of_systems(datas, setting, averages, ("a", "b"))
-    systems, result, comparisons = statistic.examples, {}, {}
     if options["n_resamples"]:
         comparisons = paired_comparisons(statistic, test, settled=True)
         warn_unsure(statistic)
         warn_no_spread(comparisons, setting)
     for average in averages:
-        comparison = comparisons.get(average)
+        comparison, of_test = comparisons.get(average), {}
         columns = difference_columns(statistic.scores(average), comparison)
-        suffix, of_test = suffix_of(average, options), {}
         if comparison:
             of_test = {"test": comparison.test, "n_resamples_drawn": comparison.n_drawn, "p_floor": comparison.p_floor,}
             if average is None:
@@ -17267,16 +17222,15 @@ def comparison_of(datas, setting, test="auto"):
                 adjusted = [adjusted_p_values(comparison, (0, score)) for score in range(3)]
                 columns["_p_adjusted"] = np.stack(adjusted)
         result |= keyed_columns(statistic.keys[average], columns)
-        result |= {name + suffix: value for name, value in of_test.items()}
+        result |= {f"{name}{suffix_of(average, options)}": x for name, x in of_test.items()}
     if options["n_resamples"]:
         result["n_units"] = statistic.n
         result["settings"] = settings_of(setting, averages, statistic.n)
-    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
-    result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
+    outcomes = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in statistic.examples))
+    result |= zip(("wins", "ties", "losses"), outcomes.tolist(), strict=True)
     if None in averages:
-        by_label = label_outcomes(*systems)
-        names = ("label_wins", "label_ties", "label_losses")
-        result.update(zip(names, by_label.tolist(), strict=True))
+        keys, by_label = ("label_wins", "label_ties", "label_losses"), statistic.examples
+        result |= zip(keys, label_outcomes(*by_label).tolist(), strict=True)
         result["labels"] = list(setting.space.labels)
     return result
 def label_outcomes(system_a, system_b):
@@ -17291,16 +17245,14 @@ def label_outcomes(system_a, system_b):
         total += win_tie_loss(errors[1], errors[0], used)
     return total
 def ranked(datas, setting):
-    average = one_average(setting.options, "rank")
+    average, names = one_average(setting.options, "rank"), list(datas)
     check_resamples(setting, "rank")
-    names = list(datas)
     statistic = statistic_of_systems(list(datas.values()), setting, (average,), names)
     comparisons = paired_comparisons(statistic)
     warn_unsure(statistic)
     warn_no_spread(comparisons, setting)
     keys = {key: place for place, key in enumerate(statistic.keys[average])}
-    level = statistic.confidence_level
-    result = ranking_of(comparisons[average], names, keys, level)
+    result = ranking_of(comparisons[average], names, keys, statistic.confidence_level)
     entries = dict(zip(names, interval_entries(statistic, warned=False), strict=True))
     for row in result["ranking"]:
         for key in keys:
@@ -17308,7 +17260,8 @@ def ranked(datas, setting):
     return {**result, "settings": settings_of(setting, (average,), statistic.n)}
 def check_resamples(setting, method):
     if not setting.options["n_resamples"]:
-        raise ValueError(f"n_resamples: {method} needs resamples; expected a whole number, 1 or more")
+        rule = "needs resamples; expected a whole number, 1 or more"
+        raise ValueError(f"n_resamples: {method} {rule}")
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -17330,11 +17283,9 @@ def curve_of(grid, read, setting_at):
         if None in averages_of(setting.options):
             raise ValueError("average: a curve is of one score; None (per label) has many")
         data = weighted_sets(*read, setting)
-        exact = identity(setting.space.labels).pairs
-        for kind, pairs in (("semantic", None), ("hard", exact)):
+        for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            with collect():
-                mask = macro_mask_of(counts, setting, ())
+            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
@@ -17369,31 +17320,30 @@ def warn_of_own_labels(masks, setting, averages, names):
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
 def alternatives_of(systems, setting, others, changes):
-    options = setting.options
-    average = one_average(options, "sensitivity")
+    average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
-    check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
     with collect():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    def scores_under(tables):
-        scores = np.empty((len(tables), len(datas)))
-        for i, table in enumerate(tables):
-            pairs = build(table.values, setting.space.labels).pairs
-            for j, data in enumerate(datas):
-                counts = counts_of(data, setting, pairs)
-                scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-        return scores
-    def statistic_under_table(table):
-        pairs = build(table.values, setting.space.labels).pairs
-        return statistic_of(datas, setting, averaging, pairs)
-    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"average": average, **under}
-def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
+    masks = [averaging.of(place).macro_mask for place in range(len(names))]
+    def scores_under(similarity):
+        counts = (counts_of(data, setting, similarity.pairs) for data in datas)
+        of_systems = zip(counts, masks, strict=True)
+        return [scores_of(own, average, setting, mask).f1 for own, mask in of_systems]
+    def statistic_under(similarity):
+        return statistic_of(datas, setting, averaging, similarity.pairs)
+    under = scores_under, statistic_under
+    return {"average": average, **alternatives_under(names, setting, others, changes, *under)}
+def alternatives_under(names, setting, others, changes, scores_under, statistic_under):
+    check_resamples(setting, "sensitivity")
     options, baseline = setting.options, setting.similarity.values
-    perturb, distances, n_noise = changes
+    (perturb, distances, n_noise), level = changes, options["confidence_level"]
+    def built(table):
+        return build(table.values, setting.space.labels)
+    def scores_of_tables(tables):
+        return np.array([scores_under(built(table)) for table in tables])
     named = [Alternative(setting.similarity.name, baseline)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
@@ -17401,40 +17351,33 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         named += powers(baseline)
     if distances:
         named += rescaled_distances(baseline)
-    draws, unjudged = [], []
-    if perturb:
-        unjudged.append(permuted_rows(baseline, options["seed"]))
-        draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise)]
-    scores = scores_under(named + unjudged)
-    pairs = []
+    unjudged = [permuted_rows(baseline, options["seed"])] if perturb else []
+    scores, pairs = scores_of_tables(named + unjudged), []
     if len(names) > 1:
-        statistics = [statistic_under_table(table) for table in named]
+        statistics = [statistic_under(built(table)) for table in named]
         warn_unsure(statistics[0])
         pairs = verdicts_of(statistics)
     noise, of_noise = [], []
-    for place, alpha in enumerate(ALPHAS) if draws else ():
-        tables = [mixed[place] for mixed in draws]
-        of_draws = scores_under(tables)
+    draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
+    for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
+        of_draws = scores_of_tables(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
-        low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
+        low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
-    rows = list(zip(named, scores, strict=False))
+    rows = list(zip(named + unjudged, scores, strict=True))
     rows[1 + len(others) : 1 + len(others)] = of_noise
-    rows += zip(unjudged, scores[len(named) :], strict=True)
     kind = max((pair["kind"] for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        pair = telling_pair(pairs, "undecided")
+        pair = telling_pair(pairs, kind)
         number = statistics[0].pairs.tolist().index([pair["a"], pair["b"]])
-        (average,) = statistics[0].averaging.averages
-        spread = spread_of_difference(statistics[0], average, number)
+        spread = spread_of_difference(statistics[0], *statistics[0].averaging.averages, number)
         if spread > 0:
-            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - level)
     tables = [table.name for table in named]
-    level = options["confidence_level"]
     return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": correlation("kendall", scores[0], row), "spearman": correlation("spearman", scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
 def constancy(values):
     if not is_nearly_constant(values):
@@ -17462,7 +17405,8 @@ def judged(sets, differences, alpha, share):
         turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
         of_differences = order_ends(apart, share, (-1, 1), differences)
         ends.append([*of_differences, *order_ends(apart[:, :1] - apart, share, (-2, 2), changes)])
-    low, high, change_low, change_high = (of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0) for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0)))
+    outer = zip((np.min, np.max, np.min, np.max), zip(*ends, strict=True), strict=True)
+    low, high, change_low, change_high = (furthest(x, axis=0) for furthest, x in outer)
     certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
     verdicts = []
     for other in range(1, len(differences)):
@@ -17532,78 +17476,49 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
 
 def compared_distances(systems, setting):
     statistic = _means_of_distances(systems, setting)
-    result = statistic.differences("bootstrap_t")
-    kept = statistic.kept
+    result, n_resamples = statistic.differences("bootstrap_t"), setting.options["n_resamples"]
     for name in statistic.names:
-        outcome = win_tie_loss(*(_rising(values[name][kept], name) for values in statistic.values))
-        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
-            result[f"{name}_{key}"] = number
-    if setting.options["n_resamples"]:
-        result["test"], result["n_units"] = "bootstrap_t", statistic.n
-        result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
+        sides = (_sign(name) * values[name][statistic.kept] for values in statistic.values)
+        keys = (f"{name}_{key}" for key in ("wins", "ties", "losses"))
+        result |= zip(keys, win_tie_loss(*sides).tolist(), strict=True)
+    if n_resamples:
+        result |= {"test": "bootstrap_t", "n_units": statistic.n, "p_floor": 1 / (n_resamples + 1)}
     return result
-def ranked_distances(names, systems, setting, measure):
-    options = setting.options
-    measures = [name for name, row in SOFT_DISTANCES.items() if row.compared and (setting.similarity is not None or not row.needs_similarity)]
+def ranked_distances(systems, setting, measure):
+    check_resamples(setting, "rank")
     row = SOFT_DISTANCES.get(measure) if isinstance(measure, str) else None
     if setting.similarity is None and row is not None and row.needs_similarity:
         raise ValueError(f"measure: {measure!r} takes a similarity; pass similarity=")
-    check_one_of("measure", measure, measures)
-    check_resamples(setting, "rank")
-    return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
-def sensitive_distances(names, systems, setting, others, changes):
-    check_resamples(setting, "sensitivity")
-    rows = [distribution_rows(*sides, setting) for sides in systems]
-    def statistic_under_table(table):
-        similarity, key = build(table.values, setting.space.labels), MEASURE_OF_SIMILARITY
+    check_one_of("measure", measure, [name for name, row in SOFT_DISTANCES.items() if row.compared])
+    comparison = _means_of_distances(systems, setting, (measure,)).compared("bootstrap_t")
+    level, sign = setting.options["confidence_level"], _sign(measure)
+    ranking = ranking_of(comparison, list(systems), {measure: 0}, level, score=0, sign=sign)
+    return {"measure": measure, **ranking}
+def sensitive_distances(systems, setting, others, changes):
+    rows, key = [distribution_rows(*x, setting) for x in systems.values()], MEASURE_OF_SIMILARITY
+    def statistic_under(similarity):
         scores = (1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows)
         return MeanStatistic([{key: values} for values in scores], {key: (0, 1)}, setting)
-    def scores_under(tables):
-        statistics = map(statistic_under_table, tables)
-        return np.array([statistic.scores("samples")[:, 0] for statistic in statistics])
-    result = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"measure": MEASURE_OF_SIMILARITY, **result}
+    def scores_under(similarity):
+        return statistic_under(similarity).scores("samples")[:, 0]
+    under = scores_under, statistic_under
+    return {"measure": key, **alternatives_under(list(systems), setting, others, changes, *under)}
 def _means_of_distances(systems, setting, measures=None):
-    if measures is None:
-        measures = [name for name, row in SOFT_DISTANCES.items() if row.compared]
+    measures = measures or [name for name, row in SOFT_DISTANCES.items() if row.compared]
     values = []
-    for predictions, references in systems:
-        rows = distribution_rows(predictions, references, setting)
+    for sides in systems.values():
+        rows = distribution_rows(*sides, setting)
         distances = distances_of_rows(rows, setting)
         values.append({name: distances[name] for name in measures if name in distances})
     return MeanStatistic(values, distance_ranges(rows, setting), setting)
-def _rising(values, name):
-    return values if SOFT_DISTANCES[name].better == "higher" else -values
+def _sign(name):
+    return 1 if SOFT_DISTANCES[name].better == "higher" else -1
 
 
 # --- semantic_f1/comparisons/outcomes.py
 
 MOST_FOR_KENDALL = 5_000
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
-    """Correlations of scores with an outcome, human judgements say, over examples or systems.
-
-    Parameters
-    ----------
-    scores, outcomes : equally many finite numbers, two pairs at least
-    method : one or several of "pearson", "spearman" (of mid-ranks), "kendall" (tau-b) and "ccc"
-        (Lin's concordance correlation coefficient, which asks for equal values)
-    ddof : 0 or 1, of the variances in "ccc": Lin 1989 divides by n
-    n_resamples : int >= 1, or None for estimates alone
-    confidence_level : number between 0 and 1
-    seed : int >= 0
-    groups : None, or one value per pair, the author or document that it belongs to: intervals
-        resample groups
-
-    Returns
-    -------
-    dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
-    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no
-    correlation, by the same resamples: p <= .05 exactly where the 95% interval leaves out 0. "ccc"
-    has none, since agreement has no such null; "p_floor" is the least that these resamples can
-    give. "note": with fewer than 10 pairs, or groups, _low,
-    _high and _p_value are None and it says why. Where one side is constant the correlations are not
-    defined: they are 0, without an interval, and "note" says so
-    """
     x, y = finite_numbers("scores", scores), finite_numbers("outcomes", outcomes)
     if len(x) != len(y):
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
@@ -17640,15 +17555,14 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
         found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
-    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
+    codes = np.arange(n) if codes is None else codes
     size = np.bincount(codes)
     units, values = len(size), {name: np.empty(n_resamples) for name in functions}
     for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
         weight = times[:, codes]
         for name, function in functions.items():
             values[name][place] = function(weight)
-    df = degrees_of_freedom(size, in_groups and units < n)
-    share, found = tail_share(level, units, df), {}
+    (df, share), found = df_and_tail_share(level, size, units < n), {}
     for name, drawn in values.items():
         low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
         p_value = inverted_p_values(estimates[name], drawn, units, df)
@@ -17682,10 +17596,10 @@ class Comparisons:
 
         Returns
         -------
-        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
-        "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
-        if there are too few pairs or r is 1 or -1; "n_pairs", those that count;
-        "n_ratings", "n_skipped", and "unknown", the words that are no labels
+        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with "_low"
+        and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None for too few
+        pairs or |r| = 1; "n_pairs", "n_ratings", "n_skipped", and "unknown", the words that are no
+        labels
 
         Warns
         -----
@@ -17713,18 +17627,16 @@ class Comparisons:
         Returns
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
-        the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
-        counting if a system never predicts a gold label: no test holds its level there). For
-        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
-        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
-        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
-        near the level that another seed might turn it. "wins", "ties" and "losses" count the
-        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
-        of each label where a has the smaller FP + FN, among examples in which it is gold or
-        predicted by either. In the
-        "soft" config each distance is compared, with its own wins (where a has the smaller one),
-        ties and losses
+        both scores, with _low and _high the ends of the difference's interval, with _standard_error
+        and _p_value (two-sided; None for macro's F1 of averages under two-sided counting if a
+        system never predicts a gold label: no test holds its level there). For average=None
+        _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test", the one used;
+        "n_units", examples or groups; "n_resamples_drawn", ``n_resamples``, doubled up to 16 times
+        while F1's p-value is so near the level that another seed might turn it. "wins", "ties" and
+        "losses" count the examples where a has the greater pointwise F1; for average=None
+        "label_wins" and so on, of each label, those where a has the smaller FP + FN, among examples
+        in which it is gold or predicted by either. In the "soft" config each distance is compared,
+        with its own wins (where a has the smaller one), ties and losses
         """
         if isinstance(test, str) and test == "permutation":
             raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
@@ -17740,7 +17652,7 @@ class Comparisons:
         if self._config.kind == "distributions":
             if not plain:
                 raise ValueError('test: in the "soft" config distances are compared, by the paired bootstrap-t')
-            return compared_distances(self._rows(systems, references), setting)
+            return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -17759,17 +17671,16 @@ class Comparisons:
 
         Returns
         -------
-        dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
-        "rank_low" and "rank_high", the best and the worst place it may have); "pairs", a list of
-        dicts (a, b, difference of F1, low, high, standard_error, p_value, and p_adjusted over all
-        pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
-        "test", "adjustment" and "n_units" as for ``compare``
+        dict: "ranking", best first, dicts (system, its three scores, "rank" by F1, "rank_low" and
+        "rank_high", the best and the worst place it may have); "pairs", dicts (a, b, difference of
+        F1, low, high, standard_error, p_value, and p_adjusted over all pairs by step-down max-t,
+        Romano & Wolf 2005); "best", the systems that may be first; "test", "adjustment" and
+        "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         systems = _named("systems", systems, 2)
         if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return ranked_distances(list(systems), rows, setting, measure)
+            return ranked_distances(self._systems(systems, references, setting), setting, measure)
         if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
             raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
@@ -17794,10 +17705,10 @@ class Comparisons:
         Returns
         -------
         dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
-        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
-        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
-        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
-        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        difference, and _a and _b the two means; _low and _high, the ends of the interval;
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts; _df,
+        the degrees of freedom; _by_run, the runs' scores (_a_by_run and _b_by_run). "n_runs" (with
+        ``other`` "n_runs_b" too) and "n_units", examples or groups
         """
         options = {**self._resampling(), **options}
         if options["n_resamples"] is None:
@@ -17846,20 +17757,19 @@ class Comparisons:
 
         Returns
         -------
-        dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
-        "undecided" (some do, and the data cannot distinguish them under the first similarity),
-        "first_only" (their order is certain under the first, but not in reverse), or
-        "decided" (both orders are certain: the similarity decides), by bounds that hold for all
-        pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
-        examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
-        systems a dict (alternative, a, b, kind, "first" and "difference", a - b under the first and
-        under this similarity, "interaction", the first less the other, each with low and high);
-        "noise", dicts (alpha, n_draws, same_order: the share of draws that keep the order), which
-        has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
-        on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
-        with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
-        ranking against the first. In the "soft" config systems are ordered by "measure",
-        wasserstein_score, in the place of "average"
+        dict: "average" (config "soft": "measure", wasserstein_score); "kind" and "verdict", a
+        sentence: "stable" (no two systems change places), "undecided" (some do, and the data cannot
+        distinguish them under the first similarity), "first_only" (their order is certain under the
+        first, but not in reverse) or "decided" (both orders are certain: the similarity decides),
+        by bounds that hold for all pairs and alternatives at once (Gail & Simon 1985); "n_needed",
+        if undecided how many examples tell .01 apart with a power of .8; "pairs", for each
+        alternative and pair of systems a dict (alternative, a, b, kind, "first" and "difference",
+        a - b under the first and under this similarity, "interaction", the first less the other,
+        each with low and high); "noise", dicts (alpha, n_draws, same_order: the share of draws that
+        keep the order), without part in the verdict, as the control with permuted rows; "remarks"
+        (sentences on nearly constant tables); "alternatives", the metric's own similarity first:
+        dicts (name, note, scores and ranks of the systems, kendall_tau and spearman of the ranking
+        against the first)
         """
         changes = (check_flag("perturb", perturb), check_flag("distances", distances), check_whole("n_noise", n_noise, 1),)
         options = {**self._resampling(), **options}
@@ -17877,10 +17787,10 @@ class Comparisons:
                 raise expected(f"similarities[{short(name)}]", "a similarity", source)
             under = self._setting({**options, **same, "similarity": source})
             others[str(name)] = under.similarity.values
+        of_kind = alternatives_of
         if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return sensitive_distances(list(systems), rows, setting, others, changes)
-        return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
+            of_kind = sensitive_distances
+        return of_kind(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
         """Number of examples that a study needs to distinguish two systems.
@@ -17902,10 +17812,9 @@ class Comparisons:
         Returns
         -------
         dict: "n", how many "units" ("examples" or "groups") are needed; "standard_deviation";
-        "detectable_effect", what the "n_units" at hand find with that power; and "score",
-        "average", "effect", "power", "alpha" as they were used. From 100 examples n is right within
-        a factor of .74 to 1.33, from 1,000 within .92 to 1.1; for macro with rare labels it is too
-        small
+        "detectable_effect", what the "n_units" at hand find with that power; "score", "average",
+        "effect", "power", "alpha". From 100 examples n is right within a factor of .74 to 1.33,
+        from 1,000 within .92 to 1.1; for macro with rare labels it is too small
         """
         setting = self._setting_of_sets("sample_size", options)
         average = one_average(setting.options, "sample_size")
@@ -17928,12 +17837,12 @@ class Comparisons:
         Returns
         -------
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
-        "best", key -> {"threshold", "score"} (the lowest of equals: choose a threshold on
-        validation data, since its score on the rows that it was chosen on is optimistic); and the
-        indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
-        and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
-        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it adds
-        nothing to monotonicity, and grids of different lengths can't be compared by it
+        "best", key -> {"threshold", "score"} (the lowest of equals; choose a threshold on
+        validation data: its score on the rows that it was chosen on is optimistic); and the indices
+        of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and
+        "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it can't
+        compare grids of different lengths
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
@@ -17961,8 +17870,8 @@ class Comparisons:
         -------
         dict: "thresholds", one per column, for ``threshold=``; "global_threshold", the best single
         one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
-        interval; "score_global_cv", the same with single thresholds; "gain", the first less the
-        second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
+        interval; "score_global_cv", the same with single thresholds; "gain", the difference, and
+        its interval; "score_on_same_rows", which is optimistic, and "note", which says so;
         "average" and "cv"
         """
         cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
@@ -17993,12 +17902,13 @@ class Comparisons:
         return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
     def _judged(self, method, systems, references, judged_references, options):
         if self._config.kind != "sets" or self._config.several_gold:
-            raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
+            rule = "takes label sets, one gold set per example"
+            raise ValueError(f"judged_references: {rule}; the {self._config.title} has others")
         setting = self._setting_of_sets(method, options, grouped=False)
-        weight = setting.options["sample_weight"]
-        for name, wrong in (("average: None", None in averages_of(setting.options)), ("sample_weight", weight is not None),):
-            if wrong:
-                raise ValueError(f"{name} can't be combined with judged_references yet")
+        refused = ["average: None"] * (None in averages_of(setting.options))
+        refused += ["sample_weight"] * (setting.options["sample_weight"] is not None)
+        if refused:
+            raise ValueError(f"{refused[0]} can't be combined with judged_references yet")
         rows = {"references": references, "judged_references": judged_references}
         form = "a sequence with one entry per example"
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
@@ -18007,7 +17917,7 @@ class Comparisons:
         is_human = np.array([not is_empty_cell(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
-        filled = [row if mine else other for row, mine, other in zip(people, is_human, judges, strict=True)]
+        filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
         data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
         return judged_result(data, is_human, setting)
     def _scores(self, method, probabilities, references, options):
@@ -18016,8 +17926,6 @@ class Comparisons:
         setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references, setting)
-    def _rows(self, systems, references):
-        return [self._read(predictions, references) for predictions in systems.values()]
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -18025,8 +17933,9 @@ class Comparisons:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
                     raws = self._read(predictions, references, setting)
-                    sets[name] = weighted_sets(*raws, setting)
-                    read_as.setdefault(names_read(raws[1]), name)
+                    are_sets = self._config.kind != "distributions"
+                    sets[name] = weighted_sets(*raws, setting) if are_sets else raws
+                    read_as.setdefault(names_read(raws[1]) if are_sets else None, name)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
             for text in collected:
@@ -18040,8 +17949,7 @@ class Comparisons:
         return sets
     def _resampling(self):
         return {"n_resamples": self._options.get("n_resamples", 1000)}
-    winners = staticmethod(winners)
-    outcome_correlation = staticmethod(outcome_correlation)
+    winners, outcome_correlation = staticmethod(winners), staticmethod(outcome_correlation)
 def _named(argument, systems, least, listed=False):
     form, hint = f"a mapping of {least} name{'s' * (least > 1)} or more to predictions", ""
     if listed:
