@@ -544,7 +544,8 @@ class Comparisons:
         return {"n_resamples": self._options.get("n_resamples", 1000)}
 
     # These take no label sets: scores of any metric.
-    winners, outcome_correlation = staticmethod(winners), staticmethod(outcome_correlation)
+    winners = staticmethod(winners)
+    outcome_correlation = staticmethod(outcome_correlation)
 
 
 def _named(argument, systems, least, listed=False):
