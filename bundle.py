@@ -57,6 +57,7 @@ from datetime import timedelta
 from functools import cached_property
 from functools import lru_cache
 from functools import partial
+from functools import reduce
 from functools import wraps
 from hashlib import blake2b
 from html import escape
@@ -4219,8 +4220,13 @@ def write_ledger(path, ledger, places=None):
 # --- semantic_f1/inputs/label_sets.py
 
 BLOCK_ROWS = 65_536
-MOST_KEY_LABELS = 32
+MOST_KEY_LABELS = 64
+MOST_SHORT_KEY_LABELS = 32
 MOST_SHIFTED_BITS = 56
+MOST_PLACES = 18
+MOST_MIXED_COLUMNS = 4
+FEWEST_MIXED_ROWS = 1 << 15
+FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class LabelSets:
     __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
     def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
@@ -4279,7 +4285,7 @@ def slices_of(sizes, most):
         yield slice(start, stop)
         start = stop
 def members_of_numbers(numbers):
-    n, kind = len(numbers), "<u4" if numbers.ndim == 1 else "<u8"
+    n, kind = len(numbers), f"<u{numbers.itemsize}"
     width = 8 * numbers.itemsize * (1 if numbers.ndim == 1 else numbers.shape[1])
     indices, sizes = [np.zeros(0, np.int32)], np.zeros(n, np.int64)
     for start in range(0, n, BLOCK_ROWS):
@@ -4297,15 +4303,17 @@ def sizes_of_keys(keys):
         return np.bitwise_count(keys)
     octets = np.ascontiguousarray(keys).view(np.uint8)
     return np.unpackbits(octets).reshape(-1, 8 * keys.itemsize).sum(axis=1, dtype=np.uint8)
-def keys_of_members(indices, offsets):
-    bits = np.left_shift(np.uint32(1), np.arange(MOST_KEY_LABELS, dtype=np.uint32))
-    return sums_of_members(bits, indices, offsets)
-def sums_of_members(values, members, offsets):
-    sums = np.empty(len(offsets) - 1, values.dtype)
+def keys_of_members(indices, offsets, n_labels):
+    kind = key_kind(n_labels)
+    return sums_of_members(lambda x: np.left_shift(kind(1), x.astype(kind)), kind, indices, offsets)
+def key_kind(n_labels):
+    return np.uint32 if n_labels <= MOST_SHORT_KEY_LABELS else np.uint64
+def sums_of_members(values_of, kind, members, offsets):
+    sums = np.empty(len(offsets) - 1, kind)
     for start in range(0, len(sums), BLOCK_ROWS):
         block_offsets = offsets[start : start + BLOCK_ROWS + 1]
-        some = values.take(members[block_offsets[0] : block_offsets[-1]])
-        total = np.zeros(len(some) + 1, values.dtype)
+        some = values_of(members[block_offsets[0] : block_offsets[-1]])
+        total = np.zeros(len(some) + 1, kind)
         np.cumsum(some, out=total[1:])
         total = total.take(block_offsets - block_offsets[0])
         np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
@@ -4314,8 +4322,8 @@ def numbers_of_bits(bits):
     n, width = bits.shape
     octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
     if width > MOST_SHIFTED_BITS:
-        return octets.view("<u8").reshape(n, width // 64)
-    kind_of_all = np.uint32 if width <= MOST_KEY_LABELS else np.uint64
+        return octets.view("<u8").reshape((n, width // 64) if width > MOST_KEY_LABELS else n)
+    kind_of_all = key_kind(width)
     numbers = np.empty(n, kind_of_all)
     packed = np.zeros(len(octets) + 8, np.uint8)
     packed[: len(octets)] = octets
@@ -4327,7 +4335,7 @@ def numbers_of_bits(bits):
         some = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
         some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
         numbers[first::8] = np.bitwise_and(some, mask, out=some)
-    return numbers if width <= MOST_KEY_LABELS else numbers[:, None]
+    return numbers
 def sets_of_numbers(numbers):
     return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 def arrow_numbers(values):
@@ -4340,33 +4348,59 @@ def number_values(values):
 def equal_sets(sides, weight=None):
     seed = 0
     while True:
-        columns, sure = [], True
-        for place, sets in enumerate(sides):
-            if sets.words is None:
-                sure &= sets.keys is not None or sets.bound <= 64
-                columns.append(_sums_of_sets(sets, [seed, place])[:, None])
-            else:
-                columns.append(sets.words)
+        tables = [_sums_of_sets(sets, [seed, place]) for place, sets in enumerate(sides)]
         if weight is not None:
-            columns.append(weight.view(np.uint64)[:, None])
-        table = np.concatenate(columns, axis=1)
-        numbers = number_octets(table)
-        rows = np.flatnonzero(np.diff(np.maximum.accumulate(numbers), prepend=-1))
-        if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
-            return rows, numbers, table
+            tables.append(weight.view(np.uint64)[:, None])
+        like = _like_rows(tables)
+        chosen = like == np.arange(len(like), dtype=np.int32)
+        rows, numbers = np.flatnonzero(chosen), np.cumsum(chosen, dtype=np.int32)
+        numbers -= 1
+        numbers = numbers.take(like)
+        if all(_are_like(sets, rows, numbers) for sets in sides):
+            return rows, numbers, tables
         seed += 1
+def _like_rows(tables, factors=FACTORS):
+    columns, n = [column for table in tables for column in table.T], len(tables[0])
+    if not factors or n < FEWEST_MIXED_ROWS or len(columns) > MOST_MIXED_COLUMNS:
+        numbers = number_octets(np.concatenate(tables, axis=1))
+        last = np.empty(int(numbers.max(initial=-1)) + 1, np.int64)
+        last[numbers] = np.arange(n)
+        return last.take(numbers)
+    columns = [np.ascontiguousarray(column) for column in columns]
+    bits, factor = min(MOST_PLACES, n.bit_length()), np.uint64(factors[0])
+    blocks = [slice(start, min(start + BLOCK_ROWS, n)) for start in range(0, n, BLOCK_ROWS)]
+    like, kept, unlike = np.empty(n, np.int64), np.empty(1 << bits, np.min_scalar_type(n)), []
+    for block in blocks:
+        mixed = columns[0][block] * factor
+        for column in columns[1:]:
+            mixed ^= mixed >> np.uint64(32)
+            mixed += column[block]
+            mixed *= factor
+        like[block] = mixed >> np.uint64(64 - bits)
+        kept[like[block]] = np.arange(block.start, block.stop)
+    for block in blocks:
+        found = like[block] = kept.take(like[block])
+        differs = (column.take(found) != column[block] for column in columns)
+        unlike.append(block.start + np.flatnonzero(reduce(np.logical_or, differs)))
+    unlike = np.concatenate(unlike)
+    if len(unlike):
+        again = _like_rows([table[unlike] for table in tables], factors[1:])
+        like[unlike] = unlike.take(again)
+    return like
 def number_octets(table):
     octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
-    if sets.keys is not None:
-        return sets.keys.astype(np.uint64)
+    if sets.words is not None or sets.keys is not None:
+        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
-    return sums_of_members(keys, sets.indices, sets.offsets)
-def _are_like(sets, rows):
-    again = take_sets(sets, rows)
+    return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)[:, None]
+def _are_like(sets, rows, numbers):
+    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+        return True
+    again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
     return equal and np.array_equal(again.indices, sets.indices)
 def _plain_numbers(array, dtype):
@@ -4759,7 +4793,7 @@ def _stored(table):
     return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
 def _sets_once(width, codes, offsets):
     if 0 < width <= MOST_KEY_LABELS:
-        keys = keys_of_members(codes, offsets)
+        keys = keys_of_members(codes, offsets, width)
         once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
         return LabelSets(keys=keys) if once else None
     rises = codes[1:] > codes[:-1]
@@ -4843,7 +4877,7 @@ def sets_of_table(table, mark):
     if not table.size:
         return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
     columns = width if width <= MOST_SHIFTED_BITS else -(-width // 64) * 64
-    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_KEY_LABELS // columns)), columns), bool)
+    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_SHORT_KEY_LABELS // columns)), columns), bool)
     few, parts = max(1, KEY_OCTETS // (width * table.dtype.itemsize)), []
     for start in range(0, n, len(bits)):
         block_bits = bits[: n - start]
@@ -5677,7 +5711,7 @@ def _sets_by_number(columns, to_label):
         return None
     if n_labels == len(to_label):
         return columns, Changes()
-    kept = keys & np.uint32((1 << n_labels) - 1)
+    kept = keys & keys.dtype.type((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
@@ -5714,15 +5748,12 @@ def _keys_of_numbered(raw, space):
         return None
     return LabelSets(keys=keyed[0].keys.take(rows))
 def _keyed_sets(table, codes, offsets):
-    places = np.where(table < 0, MOST_KEY_LABELS, table)
-    has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
-    kind = np.uint64 if has_none else np.uint32
-    sums = sums_of_members(np.left_shift(kind(1), places.astype(kind)), codes, offsets)
-    keys, n_none, beside = sums.astype(np.uint32, copy=False), 0, 0
-    if has_none:
-        with_none = sums > keys
-        n_none = int(np.count_nonzero(table.take(codes) < 0))
-        beside = int(np.count_nonzero(with_none & (keys != 0)))
+    kind, is_none = key_kind(int(table.max(initial=0)) + 1), table < 0
+    bits = np.left_shift(kind(1), np.where(is_none, 0, table).astype(kind)) * ~is_none
+    keys, n_none, beside = sums_of_members(bits.take, kind, codes, offsets), 0, 0
+    if is_none.any():
+        none = sums_of_members(is_none.astype(np.int64).take, np.int64, codes, offsets)
+        n_none, beside = int(none.sum()), int(np.count_nonzero((none > 0) & (keys > 0)))
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
     return LabelSets(keys=keys), Changes(none_beside=beside)
@@ -12188,9 +12219,11 @@ class ExactSum:
     @classmethod
     def along_last(cls, values, times=None):
         sums = cls.zero(np.shape(values)[:-1])
+        often = None if times is None else np.asarray(times, np.float64)
         for place, limb in limbs_of(values):
-            row, limb = sums._row(place), limb if times is None else limb * times
-            sums.limbs[row] += limb.sum(axis=-1).astype(np.int64)
+            row = sums._row(place)
+            added = limb.sum(axis=-1) if times is None else np.einsum("...i,i->...", limb, often)
+            sums.limbs[row] += added.astype(np.int64)
         return sums
     def include(self, places, values, start=0, stop=None, times=None):
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -12242,8 +12275,9 @@ class ExactSum:
             limbs, lowest = self._canonical()
         exponent = LIMB * lowest
         if len(limbs) > 4:
-            limbs, lowest = _leading(limbs, lowest)
-            exponent = LIMB * lowest
+            wholes, unit = _wholes(limbs.reshape(len(limbs), -1)), 1 << max(0, -exponent)
+            values = [(whole << max(0, exponent)) / unit for whole in wholes]
+            return np.array(values, np.float64).reshape(self.shape)
         if len(limbs) < 4:
             limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
         low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
@@ -12251,9 +12285,7 @@ class ExactSum:
         return high + low
     def to_digits(self):
         limbs, lowest = self._canonical()
-        columns = limbs.T.tolist()
-        wholes = [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
-        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in wholes]}
+        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in _wholes(limbs)]}
     @classmethod
     def from_digits(cls, written):
         exponent, wholes = written["exponent"], [int(digits, 16) for digits in written["digits"]]
@@ -12291,32 +12323,23 @@ def limbs_of(values):
         return
     mantissa, exponent = math.frexp(greatest)
     place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    limb, worth, rest = np.empty_like(rest), np.empty_like(rest), rest.copy()
     while True:
         if place > _SUBNORMAL:
             unit = math.ldexp(1.0, LIMB * place)
-            limb = np.floor(rest * (1 / unit))
-            rest = rest - limb * unit
+            np.floor(np.multiply(rest, 1 / unit, out=limb), out=limb)
+            np.multiply(limb, unit, out=worth)
         else:
-            limb = np.floor(np.ldexp(rest, -LIMB * place))
-            rest = rest - np.ldexp(limb, LIMB * place)
+            np.floor(np.ldexp(rest, -LIMB * place, out=limb), out=limb)
+            np.ldexp(limb, LIMB * place, out=worth)
+        rest -= worth
         yield place, limb
         if not rest.any():
             return
         place -= 1
-def _leading(limbs, lowest):
-    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
-    flat = limbs.reshape(len(limbs), -1)
-    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
-    columns = np.arange(flat.shape[1])
-    kept = np.zeros((4, flat.shape[1]), np.int64)
-    for back in range(4):
-        place = top - back
-        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
-    below = np.cumsum(flat != 0, axis=0)
-    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
-    kept[0] |= dropped
-    shape = limbs.shape[1:]
-    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
+def _wholes(limbs):
+    columns = limbs.T.tolist()
+    return [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
 
 
 # --- semantic_f1/scoring/averages.py
@@ -12473,23 +12496,12 @@ MOST_CODED_LABELS = 255
 MOST_WEIGHTS = 64
 ROWS_OF_A_WEIGHT = 1 << 10
 PIECE_LABELS = 9
-KEYED_BLOCK = 1 << 16
-MOST_PLACES = 18
-FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class PairsOfSets(NamedTuple):
-    keys: tuple
+    sides: list
+    coded: bool
     times: np.ndarray | None = None
     weights: float | np.ndarray | None = None
     pair_of_row: np.ndarray | None = None
-    @property
-    def n_pairs(self):
-        return len(self.keys[0])
-    def blocks(self):
-        for start in range(0, self.n_pairs, KEYED_BLOCK):
-            yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
-    def of_block(self, block):
-        both = self.times, self.weights
-        return [values[block] if np.ndim(values) else values for values in both]
 class BestOfPairs:
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
@@ -12501,42 +12513,47 @@ class BestOfPairs:
         self.codes = np.empty(order.shape, np.uint16)
         places = np.arange(order.size, dtype=np.uint16).reshape(order.shape)
         np.put_along_axis(self.codes, order, places, 1)
-    def of_sets(self, sets, others):
-        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    def of_sets(self, sets, others, of_examples=True):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(sets.n), sizes)
         codes = sets.indices * self.n_values
         first, place, end = codes + 1, others.offsets.take(rows), others.offsets.take(rows + 1)
         active, table = slice(None), self.codes.reshape(-1)
         while True:
             left = np.flatnonzero(place < end)
             if not len(left):
-                return rows, codes
+                break
             if len(left) < len(place):
                 first, place, end = (values.take(left) for values in (first, place, end))
                 active = left if isinstance(active, slice) else active.take(left)
             found = table.take(first + others.indices.take(place))
             codes[active] = np.maximum(codes[active], found)
             place = place + 1
+        values = self.values.take(codes) if of_examples else None
+        return [(rows, codes)], np.bincount(rows, values, minlength=sets.n), sizes
 class BestOfKeys(BestOfPairs):
     def __init__(self, pairs, n_labels):
         super().__init__(pairs, n_labels)
         n_pieces = -(-n_labels // PIECE_LABELS)
         self._step = -(-n_labels // n_pieces)
-        self._tables = []
+        self._shift, self._tables = 5 if n_labels <= MOST_SHORT_KEY_LABELS else 6, []
         for start in range(0, n_labels, self._step):
             some = self.codes[:, 1 + start : 1 + start + self._step]
-            table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
+            table = np.zeros((1 << some.shape[1], 1 << self._shift), np.uint16)
             table[0, :n_labels] = self.codes[:, 0]
             for bit in range(some.shape[1]):
                 half = 1 << bit
                 np.maximum(table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels])
             self._tables.append(table.reshape(-1))
-    def of_keys(self, keys, other_keys, of_examples=True):
+    def of_sets(self, sets, others, of_examples=True):
+        keys, other_keys = sets.keys, others.keys
         sizes, order, earned = sizes_of_keys(keys), slice(None), np.zeros(len(keys))
         if len(keys) and sizes.min() < sizes.max():
             order = np.argsort(sizes, kind="stable")[::-1]
             keys, other_keys = keys.take(order), other_keys.take(order)
-        mask, unit, found = np.uint32((1 << self._step) - 1), np.uint32(1), []
-        pieces = [((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5 for number in range(len(self._tables))]
+        kind, found = keys.dtype.type, []
+        mask, unit = kind((1 << self._step) - 1), kind(1)
+        pieces = [((other_keys >> kind(number * self._step)) & mask).astype(np.int64) << self._shift for number in range(len(self._tables))]
         for n in np.cumsum(np.bincount(sizes)[:0:-1])[::-1].tolist():
             keys = keys[:n]
             rest = keys & (keys - unit)
@@ -12554,54 +12571,66 @@ class BestOfKeys(BestOfPairs):
 @lru_cache(maxsize=8)
 def best_of(pairs, n_labels):
     by_label = callable(pairs) and not hasattr(pairs, "best_matches")
-    if n_labels > MOST_CODED_LABELS or not by_label or getattr(pairs, "at_once", False):
-        return None
-    return (BestOfKeys if n_labels <= MOST_KEY_LABELS else BestOfPairs)(pairs, n_labels)
-def keys_of_sides(predictions, references, functions, n_labels):
-    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
-        return None
-    if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
-        return None
-    sides = predictions, references
-    if not all(sets.is_within(n_labels) for sets in sides):
-        return None
-    return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
-def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
-    keys, weights = (predicted, gold), None
-    if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
+    if by_label and n_labels <= MOST_KEY_LABELS:
+        return BestOfKeys(pairs, n_labels)
+    by_label &= n_labels <= MOST_CODED_LABELS and not getattr(pairs, "at_once", False)
+    return BestOfPairs(pairs, n_labels) if by_label else None
+def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=False):
+    plain = all(map(callable, functions)) and not hasattr(sides[0], "points")
+    coded = plain and sides[0].n >= FEWEST_ROWS
+    coded = coded and all(sets.is_within(n_labels) for sets in sides)
+    coded = coded and not any(hasattr(pairs, "best_matches") for pairs in functions)
+    if coded and n_labels <= MOST_KEY_LABELS:
+        return _pairs_of_keys([_keyed(sets, n_labels) for sets in sides], weight, times, by_row)
+    found = PairsOfSets(sides, coded, times, weight)
+    return [repeated_pairs(found) if plain and times is None else found]
+def _keyed(sets, n_labels):
+    if sets.keys is None:
+        return LabelSets(keys=keys_of_members(sets.indices, sets.offsets, n_labels))
+    return LabelSets(keys=sets.keys.astype(key_kind(n_labels), copy=False))
+def _pairs_of_keys(sides, weight, times, by_row):
+    found, weights = PairsOfSets(sides, True, times, weight), None
+    if weight is not None and times is None and _distinct_of_some(weight)[0] <= MOST_WEIGHTS:
         weights, number = number_values(weight)
         if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
             weights = None
     if times is not None or (weight is not None and weights is None):
-        return [PairsOfSets(keys, times, weight)]
-    width, apart = np.uint64(max(int(side.max(initial=0)).bit_length() for side in keys)), False
-    both = predicted.astype(np.uint64) << width
-    both |= gold
-    if weights is not None:
-        both |= number.astype(np.uint64) << (width + width)
-        apart = 2 * int(width) + (len(weights) - 1).bit_length() > 64
-    if len(both) > PROBED_ROWS:
-        some, n_probed = _probed(both)
-        apart |= len(some) > MOST_DISTINCT * n_probed
+        return [found]
+    n_bits = max(sets.bound for sets in sides)
+    apart = 2 * n_bits + (0 if weights is None else (len(weights) - 1).bit_length()) > 64
     if apart and weights is None:
-        return [PairsOfSets(keys)]
+        return [repeated_pairs(found)]
+    keys = [sets.keys for sets in sides]
+    if not apart:
+        width = np.uint64(n_bits)
+        both = keys[0].astype(np.uint64) << width
+        both |= keys[1]
+        if weights is not None:
+            both |= number.astype(np.uint64) << (width + width)
+        apart = mostly_distinct(both)
+    if apart and weights is None:
+        return [found]
     if apart:
         rows = np.argsort(number.astype(np.uint8), kind="stable")
         parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
-        pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+        parts = [[take_sets(sets, part) for sets in sides] for part in parts]
+        pairs = [_pairs_of_keys(part, None, None, False)[0] for part in parts]
         return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
-    distinct, found = number_values(both) if by_row else counted_keys(both)
+    distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
-    keys = [(x & mask).astype(np.uint32) for x in (distinct >> width, distinct)]
+    kind, both = keys[0].dtype, (distinct >> width, distinct)
+    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
     if weights is None:
-        return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
-    return [PairsOfSets(keys, found, weights[(distinct >> (width + width)).astype(np.int64)])]
+        return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
+    weights = weights[(distinct >> (width + width)).astype(np.int64)]
+    return [found._replace(times=counted, weights=weights)]
 def counted_keys(keys):
     distinct, times = [], []
     for factor in FACTORS:
         bits = min(MOST_PLACES, len(keys).bit_length())
-        places = ((keys * np.uint64(factor)) >> np.uint64(64 - bits)).view(np.int64)
-        table = np.zeros(1 << bits, np.uint64)
+        places = keys * np.uint64(factor)
+        places >>= np.uint64(64 - bits)
+        places, table = places.view(np.int64), np.zeros(1 << bits, np.uint64)
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
@@ -12611,10 +12640,10 @@ def counted_keys(keys):
         times.append(counts.take(used))
         keys = keys.take(unlike)
     return np.concatenate([*distinct, keys]), np.concatenate([*times, np.ones_like(keys, np.int64)])
-def repeated_pairs(predictions, references, weight=None):
-    n, sides = predictions.n, (predictions, references)
+def repeated_pairs(pairs):
+    sides, n, weight = pairs.sides, pairs.sides[0].n, pairs.weights
     if n < FEWEST_ROWS:
-        return None
+        return pairs
     run = min(n, PROBED_ROWS) // PROBED_RUNS
     starts = np.linspace(0, n - run, PROBED_RUNS).astype(np.int64)
     probed = (starts[:, None] + np.arange(run)).reshape(-1)
@@ -12626,11 +12655,16 @@ def repeated_pairs(predictions, references, weight=None):
     more = n / len(probed) - 1
     distinct = len(first) + (-unseen * np.expm1(-more * once / unseen) if unseen else more * once)
     if distinct > MOST_DISTINCT_ROWS * n:
-        return None
-    return equal_sets(sides, weight)[:2]
-def _probed(values):
+        return pairs
+    rows, numbers, _ = equal_sets(sides, weight)
+    sides, weight = [take_sets(x, rows) for x in sides], weight if weight is None else weight[rows]
+    return PairsOfSets(sides, pairs.coded, np.bincount(numbers), weight, numbers)
+def _distinct_of_some(values):
     some = values[:: -(-len(values) // PROBED_ROWS)]
-    return arrow_numbers(some).unique(), len(some)
+    return len(arrow_numbers(some).unique()), len(some)
+def mostly_distinct(values):
+    distinct, probed = _distinct_of_some(values)
+    return len(values) > PROBED_ROWS and distinct > MOST_DISTINCT * probed
 
 
 # --- semantic_f1/scoring/points.py
@@ -12727,11 +12761,6 @@ class CountSums:
             sums.include_sums(number[:m], first + m)
             sums.include_sums(number[m:], 4 * m + side)
         sums.include(labels, credit, first, first + m, times)
-    def add_codes(self, seen, best, weight=None):
-        for side, times in enumerate(seen):
-            codes = np.flatnonzero(times)
-            labels = codes // best.n_values
-            self.add_members(side, labels, best.values[codes], weight, times[codes])
     def add_examples(self, n, points, weight=None, times=None):
         rest, weights, often = 4 * self.n_labels, weight, times
         if not np.ndim(weight):
@@ -12762,6 +12791,31 @@ class CountSums:
                 self.add_members(side, np.minimum(sets.indices, m), earned, *each)
         points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
         self.add_examples(n, points, weight, times)
+    def add_pairs(self, set_pairs, pairs, zero_division, parts):
+        best = best_of(pairs, self.n_labels) if set_pairs.coded else None
+        counted, weights = best is not None and not np.ndim(set_pairs.weights), set_pairs.weights
+        seen = np.zeros((2, len(best.values)), np.int64) if counted else None
+        for block, some in _blocks(*set_pairs.sides):
+            each = (set_pairs.times, weights)
+            times, weight = (values[block] if np.ndim(values) else values for values in each)
+            if best is None:
+                credit = best_credits(*some, pairs, self.n_labels)
+                self.add_sets(some, credit, zero_division, weight, times, parts)
+                continue
+            matches, points = _matched(some, best, zero_division, parts[1])
+            for side, positions in enumerate(matches if parts[0] else ()):
+                for rows, codes in positions:
+                    often = None if times is None else times[rows]
+                    if counted:
+                        seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
+                    else:
+                        labels = codes // best.n_values
+                        self.add_members(side, labels, best.values[codes], weight[rows], often)
+            self.add_examples(block.stop - block.start, points, weight, times)
+        for side, often in enumerate(seen if counted else ()):
+            codes = np.flatnonzero(often)
+            labels = codes // best.n_values
+            self.add_members(side, labels, best.values[codes], weights, often[codes])
 def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
     sides = predictions, references
     weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
@@ -12780,37 +12834,13 @@ def exact_counts(predictions, references, pairs, n_labels, **options):
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None, parts=BOTH_PARTS,):
     totals = [CountSums(n_labels) for _ in functions]
-    plain = not hasattr(predictions, "points") and all(map(callable, functions))
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        weight, often = (None if x is None else x[together] for x in (sample_weight, times))
-        keys = keys_of_sides(*sides, functions, n_labels)
-        if keys is not None:
-            for set_pairs in pairs_of_keys(*keys, weight, often):
-                for total, pairs in zip(totals, functions, strict=True):
-                    _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
-            continue
-        coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
-        coded = coded and all(sets.is_within(n_labels) for sets in sides)
-        bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
-        found = repeated_pairs(*sides, weight) if plain and often is None else None
-        if found is not None:
-            rows, often = found[0], np.bincount(found[1])
-            sides = [take_sets(sets, rows) for sets in sides]
-            weight = None if weight is None else weight[rows]
-        seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
-        for block, some in _blocks(*sides):
-            each = [None if x is None else x[block] for x in (weight, often)]
-            for total, pairs, best, codes in zip(totals, functions, bests, seen, strict=True):
-                if best is not None:
-                    _add_coded(total, some, best, codes, each[1], zero_division, parts)
-                else:
-                    credit = best_credits(*some, pairs, n_labels)
-                    total.add_sets(some, credit, zero_division, *each, parts)
-        for total, best, codes in zip(totals, bests, seen, strict=True):
-            if best is not None:
-                total.add_codes(codes, best)
+        each = (None if x is None else x[together] for x in (sample_weight, times))
+        for set_pairs in distinct_pairs(sides, functions, n_labels, *each):
+            for total, pairs in zip(totals, functions, strict=True):
+                total.add_pairs(set_pairs, pairs, zero_division, parts)
     return [total.sums for total in totals]
 def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None, parts=BOTH_PARTS):
     total = CountSums(n_labels)
@@ -12864,31 +12894,24 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         credit = best_credits(predictions, references, pairs, n_labels)
         return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = np.empty((3, predictions.n))
-    plain = callable(pairs) and not hasattr(predictions, "points")
     for first in range(0, predictions.n, ROWS_TOGETHER):
         sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
         whole = scores[:, first : first + ROWS_TOGETHER]
-        keys = keys_of_sides(*sides, (pairs,), n_labels)
-        if keys is not None:
-            best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
-            numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
-            for block in set_pairs.blocks():
-                distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-        elif plain and (found := repeated_pairs(*sides)) is not None:
-            rows, numbers = found
-            kept = (take_sets(sets, rows) for sets in sides)
-            distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-        else:
-            for block, some in _blocks(*sides):
+        (set_pairs,) = distinct_pairs(sides, (pairs,), n_labels, by_row=True)
+        numbers = set_pairs.pair_of_row
+        found = whole if numbers is None else np.empty((3, set_pairs.sides[0].n))
+        best = best_of(pairs, n_labels) if set_pairs.coded else None
+        for block, some in _blocks(*set_pairs.sides):
+            if best is None:
                 credit = best_credits(*some, pairs, n_labels)
-                whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
-            continue
-        for place, of_pairs in enumerate(distinct):
-            whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
+                found[:, block] = pointwise_of_credits(*some, credit, zero_division)
+            else:
+                found[:, block] = _matched(some, best, zero_division)[1]
+        for place, of_pairs in enumerate(found if numbers is not None else ()):
+            whole[place] = of_pairs.take(numbers)
     return Scores(*scores)
-def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
-    keys = [side[block] for side in set_pairs.keys]
-    earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
+def _matched(sides, best, zero_division, of_examples=True):
+    earned = [best.of_sets(*both, of_examples) for both in (sides, sides[::-1])]
     sums = [total for _, *of_sets in earned for total in of_sets]
     scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
     return [positions for positions, *_ in earned], scores
@@ -12940,43 +12963,17 @@ def _scores_of_one(credit, zero_division):
         return (zero_division,) * 3
     return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
 def _blocks(predictions, references):
-    sides, members = (predictions, references), predictions.offsets + references.offsets
-    n, start = len(members) - 1, 0
+    sides, start, n = (predictions, references), 0, predictions.n
+    by_number = all(getattr(sets, "keys", None) is not None for sets in sides)
+    members = None if by_number else predictions.offsets + references.offsets
     while start < n:
-        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
-        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        stop = min(n, start + BLOCK_ROWS)
+        if not by_number:
+            limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+            stop = min(stop, max(start + 1, int(limit)))
         whole = stop - start == n
         yield slice(start, stop), sides if whole else [x.rows(start, stop) for x in sides]
         start = stop
-def _add_coded(total, sides, best, seen, times, zero_division, parts):
-    sums = []
-    for side, (sets, others) in enumerate((sides, sides[::-1])):
-        rows, codes = best.of_sets(sets, others)
-        if parts[0]:
-            often = None if times is None else times[rows]
-            seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
-        if parts[1]:
-            earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
-            sums += [earned, np.diff(sets.offsets)]
-    points = pointwise_of_sums(*sums, zero_division) if parts[1] else None
-    total.add_examples(sides[0].n, points, times=times)
-def _add_pairs(total, set_pairs, best, zero_division, parts):
-    counted, weights = not np.ndim(set_pairs.weights), set_pairs.weights
-    seen = np.zeros((2, len(best.values)), np.int64)
-    for block in set_pairs.blocks():
-        times, weight = set_pairs.of_block(block)
-        matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
-        for side, positions in enumerate(matches if parts[0] else ()):
-            for rows, codes in positions:
-                often = None if times is None else times[rows]
-                if counted:
-                    seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
-                else:
-                    labels = codes // best.n_values
-                    total.add_members(side, labels, best.values[codes], weight[rows], often)
-        total.add_examples(block.stop - block.start, points, weight, times)
-    if counted:
-        total.add_codes(seen, best, weights)
 def _member_sums(sets, values):
     n = len(sets.offsets) - 1
     return np.bincount(np.repeat(np.arange(n), np.diff(sets.offsets)), values, minlength=n)
@@ -13044,8 +13041,6 @@ def _drop_unknown(sets, n_labels):
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
 MOST_KEYS = 1 << 62
-PROBED_KEYS = 1 << 14
-MOST_DISTINCT_KEYS = 0.7
 BLOCK_OF_SETS = 1 << 22
 def number_sets(sets):
     if sets.similarity is not None:
@@ -13054,7 +13049,7 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
-    rows, numbers, table = equal_sets([sets])
+    rows, numbers, (table,) = equal_sets([sets])
     order = np.argsort(table[rows, 0]) if table.shape[1] == 1 else np.lexsort(table[rows].T)
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -13081,19 +13076,15 @@ class TimesOfKeys:
             self._flush()
     def total(self, in_order=True):
         self._flush()
-        parts = self._parts
+        parts = [(np.zeros(0, np.int64), np.zeros(0, np.int64)), *self._parts]
         if self._table is not None:
             occurring = np.flatnonzero(self._table)
-            parts = [*parts, (occurring, self._table[occurring])]
-        if not parts:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(parts) == 1 and not self._unlike:
-            return parts[0]
+            parts.append((occurring, self._table[occurring]))
         keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
-        if not in_order and self._unlike:
-            return keys, times
-        keys, place = np.unique(keys, return_inverse=True)
-        return keys, np.bincount(place, times).astype(np.int64)
+        if (in_order or not self._unlike) and not (keys[1:] > keys[:-1]).all():
+            keys, place = np.unique(keys, return_inverse=True)
+            times = np.bincount(place, times).astype(np.int64)
+        return keys, times
     def _flush(self):
         if not self._n_waiting:
             return
@@ -13104,8 +13095,7 @@ class TimesOfKeys:
                 self._table = np.zeros(self._n_keys, np.int64)
             self._table += np.bincount(keys, minlength=self._n_keys)
             return
-        some = keys[:PROBED_KEYS]
-        if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
+        if mostly_distinct(keys):
             self._unlike = True
             self._parts.append((keys, np.ones(len(keys), np.int64)))
         else:
@@ -16966,6 +16956,20 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1)
         pairs.append({"a": names[a], "b": names[b], **dict(zip(_OF_PAIR, values, strict=True))})
     return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
+    """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
+
+    Parameters
+    ----------
+    scores : dict of system -> dict of metric -> finite number, greater is better; every system has
+        the same metrics
+
+    Returns
+    -------
+    dict: "by_metric" (metric -> its best systems, several if tied), "winners" (systems best by some
+    metric), "mean" and "mean_rank" (system -> mean of its scores, and of its ranks, 1 the best and
+    ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
+    metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
+    """
     if not hasattr(scores, "items"):
         raise expected("scores", "a mapping of system -> mapping of metric -> number", scores)
     systems, metrics, table = list(scores), [], []
@@ -17519,6 +17523,30 @@ def _sign(name):
 
 MOST_FOR_KENDALL = 5_000
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
+    """Correlations of scores with an outcome, human judgements say, over examples or systems.
+
+    Parameters
+    ----------
+    scores, outcomes : equally many finite numbers, two pairs at least
+    method : one or several of "pearson", "spearman" (of mid-ranks), "kendall" (tau-b) and "ccc"
+        (Lin's concordance correlation coefficient, which asks for equal values)
+    ddof : 0 or 1, of the variances in "ccc": Lin 1989 divides by n
+    n_resamples : int >= 1, or None for estimates alone
+    confidence_level : number between 0 and 1
+    seed : int >= 0
+    groups : None, or one value per pair, the author or document that it belongs to: intervals
+        resample groups
+
+    Returns
+    -------
+    dict: "n" pairs; for each method its value, _low and _high (percentiles of the bootstrap over
+    pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no
+    correlation, by the same resamples: p <= .05 exactly where the 95% interval leaves out 0. "ccc"
+    has none, since agreement has no such null; "p_floor" is the least that these resamples can
+    give. "note": with fewer than 10 pairs, or groups, _low,
+    _high and _p_value are None and it says why. Where one side is constant the correlations are not
+    defined: they are 0, without an interval, and "note" says so
+    """
     x, y = finite_numbers("scores", scores), finite_numbers("outcomes", outcomes)
     if len(x) != len(y):
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
@@ -17949,7 +17977,8 @@ class Comparisons:
         return sets
     def _resampling(self):
         return {"n_resamples": self._options.get("n_resamples", 1000)}
-    winners, outcome_correlation = staticmethod(winners), staticmethod(outcome_correlation)
+    winners = staticmethod(winners)
+    outcome_correlation = staticmethod(outcome_correlation)
 def _named(argument, systems, least, listed=False):
     form, hint = f"a mapping of {least} name{'s' * (least > 1)} or more to predictions", ""
     if listed:
