@@ -152,6 +152,17 @@ def relatedness(
             f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes "
             "one of a SKOS file, make_thesaurus(pairs) of pairs of names"
         )
+    _check_options(measure, variant, depth, counts, ic)
+    source = "Seco" if ic is None else "given"
+    if counts is not None:
+        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
+    elif ic is not None:
+        ic = checked_content(ic, thesaurus)
+    named = thesaurus.labels, thesaurus.concept
+    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+
+
+def _check_options(measure, variant, depth, counts, ic):
     for argument, value, choices in (
         ("measure", measure, MEASURES),
         ("variant", variant, ("similarity", "relatedness")),
@@ -159,6 +170,8 @@ def relatedness(
     ):
         if not isinstance(value, str) or value not in choices:
             raise expected(argument, f"one of {', '.join(choices)}", value)
+    if counts is not None and ic is not None:
+        raise ValueError("counts: ic= gives the information content already; pass one of them")
     is_variant = variant == "relatedness"
     for argument, given, known, uses in (
         ("variant", is_variant, WITH_RELATED, "have this variant"),
@@ -170,15 +183,6 @@ def relatedness(
         if given and measure not in known:
             only = ", ".join(known)
             raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
-    source = "Seco" if ic is None else "given"
-    if counts is not None:
-        if ic is not None:
-            raise ValueError("counts: ic= gives the information content already; pass one of them")
-        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
-    elif ic is not None:
-        ic = checked_content(ic, thesaurus)
-    named = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
 
 
 class Relatedness(ByName):

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from semantic_f1 import SemanticF1
-from semantic_f1.comparisons.perturbations import mixtures, permuted_rows
 from semantic_f1.comparisons.sensitivity import constancy
 from semantic_f1.similarities import Similarities as make
 from semantic_f1.similarity import auditing as module
@@ -236,6 +235,7 @@ def test_a_thesaurus_of_any_size_is_audited():
     similarity = make.relatedness(thesaurus, "rada_linear")
     found = make.audit(similarity)
     assert found.sampled_from == 2101 and len(found.labels) == 500
+    assert similarity._values is None
     assert str(found).startswith("Audit of 'heads/rada_linear', 500 labels, a sample of 2,101\n")
     random, root = found.chance
     assert root["predictor"] == "the root 'root' alone"
@@ -289,23 +289,6 @@ def test_constant_and_identity():
     assert starts(hard) == {HARD}
     assert (hard.density, hard.mean, hard.metric) == (0, 0, True)
     assert [probe["f1"] for probe in hard.probes] == [probe["hard_f1"] for probe in hard.probes]
-
-
-def test_permuted_rows_and_noise():
-    permuted = permuted_rows(values_of("goemotions-ekman"), seed=0).values
-    labels = MATRICES["goemotions-ekman"]["labels"]
-    found = audit(permuted, labels)
-    assert BETTER_THAN_EXACT in starts(found)
-    assert not found.symmetric
-    assert not found.unit_diagonal
-    groups = {label: label for label in labels}
-    for cluster in of_bundled("goemotions-ekman").clusters:
-        groups.update(dict.fromkeys(cluster, cluster[0]))
-    assert CROSS_GROUP not in starts(of_bundled("goemotions-ekman", groups=groups))
-    assert CROSS_GROUP in starts(audit(permuted, labels, groups=groups))
-    little, much = mixtures(values_of("goemotions-ekman"), alphas=(0.8, 0.2))
-    assert CROSS_GROUP not in starts(audit(little.values, labels, groups=groups))
-    assert {CROSS_GROUP, DENSE} <= starts(audit(much.values, labels, groups=groups))
 
 
 @pytest.mark.parametrize("name", BUNDLED)
@@ -404,13 +387,6 @@ def test_numbers_by_hand():
 
 
 def test_clusters_of_the_bundled():
-    groups = {}
-    for label, row in zip(
-        MATRICES["goemotions-ekman"]["labels"], values_of("goemotions-ekman"), strict=True
-    ):
-        groups.setdefault(tuple(row >= 2 / 3), []).append(label)
-    expected = sorted(groups.values(), key=lambda labels: (-len(labels), labels))
-    assert [list(cluster) for cluster in of_bundled("goemotions-ekman").clusters] == expected
     assert of_bundled("goemotions-ekman").within_mean == pytest.approx(2 / 3)
     assert of_bundled("plutchik").clusters == (
         ("joy", "love", "trust", "admiration"),
@@ -419,7 +395,6 @@ def test_clusters_of_the_bundled():
         ("fear", "surprise"),
         ("pessimism", "sadness"),
     )
-    assert of_bundled("mfrc").clusters[0] == ("Loyalty", "Authority")
 
 
 def test_average_linkage_is_scipys():

@@ -21,8 +21,9 @@ def is_table(source: Any, marker: str | None = None) -> bool:
 
 
 def has_columns(source: Any) -> bool:
-    """True for a DataFrame of pandas or Polars."""
-    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+    """True for a DataFrame of pandas or Polars, or a table of Arrow."""
+    ways = ("to_numpy", "rows", "to_pydict")
+    return hasattr(source, "columns") and any(hasattr(source, way) for way in ways)
 
 
 def is_series(source: Any) -> bool:
@@ -150,6 +151,8 @@ def _is_title(names, second):
 
 
 def _of_frame(frame):
+    if hasattr(frame, "to_pydict"):
+        return frame.to_pydict()
     if not hasattr(frame, "index"):
         return {name: frame[name].to_list() for name in frame.columns}
     columns = {name: frame[name].tolist() for name in frame.columns}
