@@ -13,7 +13,7 @@ from ..options import check, check_whole, names_out_of
 from ..scoring.bootstrap import resampled_sums
 from ..scoring.intervals import order_ends
 from ..scoring.significance import inverted_p_values
-from ..scoring.student_t import degrees_of_freedom, tail_share, two_sided_p_values
+from ..scoring.student_t import df_and_tail_share, two_sided_p_values
 from .statistics import CORRELATIONS, finite_numbers
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def outcome_correlation(
 
 def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
     """Ends of intervals and p-values of correlations, by their functions of pairs' weights."""
-    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
+    codes = np.arange(n) if codes is None else codes
     size = np.bincount(codes)
     units, values = len(size), {name: np.empty(n_resamples) for name in functions}
     for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
@@ -124,8 +124,7 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         for name, function in functions.items():
             values[name][place] = function(weight)
     # Groups of uneven sizes count as fewer.
-    df = degrees_of_freedom(size, in_groups and units < n)
-    share, found = tail_share(level, units, df), {}
+    (df, share), found = df_and_tail_share(level, size, units < n), {}
     for name, drawn in values.items():
         low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
         p_value = inverted_p_values(estimates[name], drawn, units, df)

@@ -87,6 +87,8 @@ def test_entropies_and_their_correlation(metric):
     for name, side in zip(("target_entropy", "prediction_entropy"), sides, strict=True):
         assert found[name] == pytest.approx(side.mean())
     assert found["kl_divergence"] == pytest.approx(stats.entropy(gold, system, axis=1).mean())
+    mirrored = [1 - found[f"wasserstein_distance_{end}"] for end in ("high", "low")]
+    assert [found[f"wasserstein_score_{end}"] for end in ("low", "high")] == mirrored
     sure = metric.compute(predictions=[[1, 0, 0]], references=[[1, 0, 0]])
     assert (sure["target_entropy"], sure["kl_divergence"]) == (0, 0)
     r = found["entropy_correlation"]

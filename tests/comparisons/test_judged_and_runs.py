@@ -63,6 +63,11 @@ def test_the_golden_of_means():
     assert fields["_lambda"][2] == pytest.approx(0.293878, abs=1e-6)
     assert fields[""][2] == pytest.approx(0.637245, abs=1e-6)
     assert fields["_standard_error"][2] ** 2 == pytest.approx(0.081177, abs=1e-6)
+    # Less two imaginary examples of the mean square, human and of the judge.
+    human, judge = 0.171875, fields["_lambda"][2] ** 2 * 0.046875
+    variance, saved = fields["_standard_error"][2] ** 2, fields["_labels_saved"][2]
+    assert variance - (human + judge) / 6 == pytest.approx(0.051856, abs=1e-6)
+    assert variance / (1 - saved) - human / 6 == pytest.approx(0.239357**2, abs=1e-6)
     assert fields["_human"][2] == 0.625 and fields["_rectifier"][2] == 0
     assert fields["_judged"][2] == pytest.approx(0.65)
     assert 1 - fields["_labels_saved"][2] == pytest.approx(0.081177 / 0.2932**2, abs=1e-3)
