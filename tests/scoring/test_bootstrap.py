@@ -103,15 +103,11 @@ print(digits.hexdigest())
     for threads in "12":
         variables = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
         path = os.pathsep.join([str(root), str(root / "tests"), os.environ["PYTHONPATH"]])
-        run = subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=root,
-            env={**os.environ, **dict.fromkeys(variables, threads), "PYTHONPATH": path},
-            capture_output=True,
-            text=True,
-            check=True,
+        env = {**os.environ, **dict.fromkeys(variables, threads), "PYTHONPATH": path}
+        command = [sys.executable, "-c", program]
+        digits.add(
+            subprocess.run(command, cwd=root, env=env, capture_output=True, check=True).stdout
         )
-        digits.add(run.stdout)
     assert len(digits) == 1
 
 
@@ -175,16 +171,10 @@ def test_widths_of_many_rows_in_any_order(order, grouped):
     # Four rows a group that lie far from each other.
     options = {"n_resamples": 600, "groups": np.arange(N_MANY) % 10_000 if grouped else None}
     with collect() as texts:
-        found = {
-            **metric.compute(predictions=first, references=gold, **options),
-            **{
-                f"difference {k}": v
-                for k, v in metric.compare(first, second, gold, **options).items()
-            },
-            **soft.compute(
-                predictions=np.array(shares[0]), references=np.array(shares[2]), **options
-            ),
-        }
+        found = metric.compute(predictions=first, references=gold, **options)
+        compared = metric.compare(first, second, gold, **options)
+        found |= {f"difference {key}": value for key, value in compared.items()}
+        found |= soft.compute(np.array(shares[0]), np.array(shares[2]), **options)
     assert not [text for text in texts if "as wide as" in text]
     checked = 0
     for key in [key for key in found if key.endswith("_low") and "entropy" not in key]:
