@@ -2022,6 +2022,7 @@ class Names:
 
 _MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_SHEET_ERROR = re.compile(r"#(?:REF!|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!)", re.I)
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
 _PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
 _LONGEST_COMPARED = 60
@@ -2045,11 +2046,20 @@ def describe(value, labels, is_label=None):
     if isinstance(value, str):
         return _of_text(value, labels, is_label)
     return ValueKind("other", "")
-def _of_text(text, labels, is_label):
+def odd_labels(labels):
+    known, found = set(labels), {}
+    for label in labels:
+        odd = _odd_text(label, lambda part, label=label: part in known and part != label)
+        if odd is not None:
+            found.setdefault(odd.kind, []).append(f"{short(label)} is a label here{odd.text}")
+    return [first + (f" ({len(more)} more like it)" if more else "") for first, *more in found.values()]
+def _odd_text(text, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means 'no label'"
         return ValueKind("missing", says)
+    if _SHEET_ERROR.fullmatch(plain):
+        return ValueKind("sheet error", "; it is an error of a spreadsheet: mend the cell")
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
         what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
@@ -2065,6 +2075,12 @@ def _of_text(text, labels, is_label):
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
+    return None
+def _of_text(text, labels, is_label):
+    odd = _odd_text(text, is_label)
+    if odd is not None:
+        return odd
+    plain = text.strip()
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
         says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
@@ -2690,6 +2706,7 @@ _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _FIRST_ROWS, _FEW_ROWS = 40, 3
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+_YES_OR_NO = _ZERO_ONE | _NO_WORDS | {"x"}
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2791,7 +2808,10 @@ def _by_name(files, place, given, found, other, sets):
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN")
+        begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
+        by_label = begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= _YES_OR_NO for name in found)
+        how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN{how if by_label else ''}")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
     other_side = SIDE_NAMES[1 - place]
