@@ -2,6 +2,8 @@
 
 import csv
 import json
+import subprocess
+import sys
 import warnings
 from functools import partial
 
@@ -19,6 +21,14 @@ read_labels, read_annotators = partial(read_table, "default"), partial(read_tabl
 
 # Seconds after which a test gives up waiting for an event: a busy machine takes minutes.
 PATIENCE = 900
+
+
+def in_python(*words, status=0, **options):
+    """A process of Python that has ended, with that exit status, and what it printed."""
+    options |= {"capture_output": True, "encoding": "utf-8", "timeout": PATIENCE}
+    done = subprocess.run([sys.executable, *map(str, words)], **options)
+    assert status is None or done.returncode == status, done.stdout + done.stderr
+    return done
 
 
 def label_sets(sets):
