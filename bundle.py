@@ -85,7 +85,6 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
-from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -7196,25 +7195,34 @@ class Audit:
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
-def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,):
-    if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
-    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
+def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None,):
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    if chance is None:
-        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
-        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
+    none_labels = getattr(similarity, "none_labels", ())
+    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
+    areas = neighbor_areas(similarity) if many else None
     branches = areas is not None and groups is None
+    labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
+    places = np.arange(len(labels))
+    if is_sample:
+        known = np.unique(similarity.concepts, return_index=True)[1] if branches else places
+        size = min(SAMPLED_LABELS, len(known))
+        places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        groups = dict(zip(labels, areas["branch_of"], strict=True))
-        groups = {label: label if branch is None else branch for label, branch in groups.items()}
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+        of_label = areas["branch_of"]
+        groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
+    elif groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in places}
+    values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
+    card = getattr(similarity, "card", None) or {}
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
@@ -7222,7 +7230,7 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
     warnings = audit_warnings(facts, values, labels, associative, asymmetric)
-    return Audit(name=name, labels=labels, warnings=warnings, caveats=caveats, **facts)
+    return Audit(name=similarity.name, labels=labels, warnings=warnings, caveats=caveats, **facts)
 def table_shape(values, labels):
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
@@ -7234,37 +7242,14 @@ def value_spread(values):
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {"central": central_range(off), "density": float((off > 0).mean()), "minimum": float(off.min()), "maximum": float(off.max()), "mean": float(off.mean()), "deviation": float(off.std()),}
-def audit_similarity(similarity, *, gold=None, groups=None, **options):
-    labels = similarity.labels
-    card = getattr(similarity, "card", None)
-    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    naming["chance"] = chance_of(similarity, gold)
-    hierarchy = getattr(similarity, "thesaurus", None)
-    areas = None
-    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
-        areas = neighbor_areas(similarity)
-    sample = np.arange(len(labels))
-    if len(labels) > MAX_LABELS:
-        naming["sampled_from"] = len(labels)
-        by_branch = areas is not None and groups is None
-        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
-        size = min(SAMPLED_LABELS, len(known))
-        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
-        if groups is not None:
-            _label_groups(groups, labels)
-            groups = {labels[i]: groups[labels[i]] for i in sample}
-        if areas is not None:
-            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
-    return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
     none_labels = getattr(similarity, "none_labels", ())
-    sets = _chance_sets(gold, similarity.labels, none_labels)
+    sets = None
+    if gold is not None:
+        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
     root = getattr(similarity, "largest_root", None)
     alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
     return chance_levels(similarity, sets, constants=alone, **options)
-def _chance_sets(gold, labels, none_labels):
-    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
 def _opposites(values, labels, opposites):
     place = {label: index for index, label in enumerate(labels)}
     if opposites is None:
@@ -7590,7 +7575,9 @@ def is_table(source, marker = None):
     if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
-        return marker in source and all(map(_is_column_of_cells, source.values()))
+        no_cells = (str, bytes, Mapping, set)
+        cells = [hasattr(x, "__len__") and not isinstance(x, no_cells) for x in source.values()]
+        return marker in source and all(cells)
     if isinstance(source, (list, tuple)):
         return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
@@ -7679,8 +7666,6 @@ def _of_frame(frame):
         name = "label" if index.name is None else index.name
         columns = {name: index.tolist(), **columns}
     return columns
-def _is_column_of_cells(cells):
-    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
 def _filled_cell(cell):
     if cell is None:
         return None
@@ -7939,7 +7924,7 @@ def _records(content):
     return rows if parents else content
 def objects_with_children(source, argument, leniency):
     tops = [source] if isinstance(source, Mapping) else source
-    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+    if isinstance(source, Mapping) and all(isinstance(x, Mapping) and not x.keys().isdisjoint(_CHILDREN) for x in source.values()):
         tops = _objects(source)
     if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
@@ -7982,8 +7967,6 @@ def edges_of_trees(tops, read, argument, once):
             titles[label] = title
         waiting += [(label, child) for child in reversed(children)]
     return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _has_children(value):
-    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
 def _objects(value):
     listed = value
     if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
@@ -8433,8 +8416,11 @@ class LabelSimilarity(ByName):
 
         Parameters
         ----------
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            :func:`semantic_f1.similarity.auditing.audit_table`
+        **options : ``groups`` (label -> group; default: clusters that are found), ``gold`` (label
+            sets to score against; default: single labels), ``opposites`` (pairs of labels),
+            ``neighbors`` and ``hubs`` (how many of them, default 3), ``associative`` (whether near
+            labels only stand together; default: by the derivation) and ``asymmetric`` (True where
+            two directions are meant to differ)
 
         Returns
         -------
@@ -9654,7 +9640,8 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(nonempty):
         return
-    filled = [_filled_up(x[nonempty]) for x in sizes]
+    filled = [x[nonempty] for x in sizes]
+    filled = [np.where(x <= EXACT_SIZES, x, -(-x // STEP) * STEP) for x in filled]
     shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     nonempty, shape = nonempty[order], shape[order]
@@ -9668,8 +9655,6 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
             examples = nonempty[first : min(first + step, end)]
             yield (_places_of_filled(offsets_a[examples], sizes[0][examples], k), _places_of_filled(offsets_b[examples], sizes[1][examples], t),)
         start = end
-def _filled_up(sizes):
-    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
 def _places_of_filled(begins, sizes, length):
     return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
 
@@ -10524,18 +10509,20 @@ def ends_of(old, steps, concepts):
             waiting += steps.get(node, ())
     return ends
 def renamed(replacements, old_names, texts, labels, unnamed, replaced):
-    followed, absent = {}, {}
+    ends_of_name, followed, absent = {}, {}, {}
     for old in sorted(replacements):
-        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        ends = {texts[end] for end in replacements[old]} - set(unnamed)
         for name in old_names.get(old, ()):
-            if name in labels or name in absent:
-                continue
-            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
-                followed[name] = ends[0]
-                continue
-            others = {*ends, *([followed.pop(name)] if name in followed else [])}
-            shown = " and ".join(map(repr, sorted(others)[:2]))
-            absent[name] = (f"deprecated, and replaced by {shown}" if others else "deprecated, and nothing replaces it")
+            if name not in labels:
+                ends_of_name.setdefault(name, []).append(ends)
+    for name, each in ends_of_name.items():
+        ends = sorted(set().union(*each))
+        if replaced == "follow" and len(ends) == 1 and all(each):
+            followed[name] = ends[0]
+        elif ends:
+            absent[name] = f"deprecated, and replaced by {' and '.join(map(repr, ends[:2]))}"
+        else:
+            absent[name] = "deprecated, and nothing replaces it"
     return followed, absent
 
 
@@ -11008,13 +10995,12 @@ def _of_ontology(graph, leniency):
     classes = (f"{OWL}Class", f"{RDFS}Class")
     concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
-    obsolete &= concepts
+    deprecated = graph.subject_objects(f"{OWL}deprecated")
+    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
+    obsolete = concepts & is_true - ends
     what = "obsolete classes without a relation were left out"
     leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
-def _is_true(value):
-    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
 def _below(graph, name, starts):
     return _reached(lambda node: graph.subjects(name, node), starts)
 def _reached(next_of, starts):
@@ -11312,11 +11298,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-def _unit_linear(length, depth):
-    return np.maximum(0, 1 - length / (2 * depth))
-def _unit_distance(*contents):
-    return 1 - _distance(*contents) / 2
-MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, _unit_linear), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, _unit_distance), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
+MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda *contents: 1 - _distance(*contents) / 2), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11494,7 +11476,7 @@ class Relatedness(ByName):
     def raw(self, a, b):
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+        return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
     @property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
@@ -11536,21 +11518,19 @@ class Relatedness(ByName):
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
     def _unit(self, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        if entry.of == "length":
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values = self._worked_out("unit", first, second)
         values[first == second] = 1
         return values
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
+    def _worked_out(self, kind, first, second):
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        work = getattr(entry, kind)
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
+            limit = 2 * depth - 1 if kind == "unit" else None
+            return work(self._lengths(first, second, limit), depth)
         common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+        is_distance = kind == "raw" and self.measure == "jiang_conrath"
+        apart = np.inf if is_distance else 0
+        return np.where(np.isnan(common), apart, work(common, *contents))
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":
             return self.thesaurus.paths.shortest(first, second, limit)
