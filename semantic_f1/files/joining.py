@@ -142,9 +142,7 @@ def _are_line_numbers(texts: list[str]) -> bool:
 def _several_ids(files) -> tuple[tuple, tuple] | None:
     """Refuses ids of several columns, which are proposed; None if there are none."""
     common = [
-        name
-        for name in files[0].columns
-        if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)
+        name for name in files[0].columns if name and name in files[1].columns and guess_id([name])
     ]
     if len(common) < 2:
         return None
@@ -158,10 +156,6 @@ def _several_ids(files) -> tuple[tuple, tuple] | None:
         f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: "
         "id=COLUMN, or by_line=True"
     )
-
-
-def _says_id(name):
-    return guess_id([name]) is not None
 
 
 def check_lines(files, columns) -> None:
@@ -181,7 +175,7 @@ def check_lines(files, columns) -> None:
             same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
             are_ids = len({*mine}) == len(mine) > _NO_IDS
             known = first == second or files[0].is_text(first) or are_ids
-            says = first == second and (_says_id(first) or files[0].is_text(first))
+            says = first == second and (guess_id([first]) or files[0].is_text(first))
             if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..messages import warn
-from .account import NO_GOLD, Account, left_out, side_account
+from .account import NO_GOLD, Account, left_out
 from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
 from .exports import proposed_export
@@ -332,9 +332,12 @@ class Layout:
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            about = one.place.file, len(one.place.lines), one.part["sha256"]
-            sides[name] = side_account(about, value.shown, column.chosen)
-            sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
+            read = {name: (value.shown, column.chosen)}
+            read |= {key: (who, "option") for key, who in value.beside.items()}
+            rows, digest = {"rows": len(one.place.lines)}, {"sha256": one.part["sha256"]}
+            for side, (shown, how) in read.items():
+                entry = {"file": one.place.file, "column": shown, "chosen": how, **rows}
+                sides[side] = {**entry, "empty_sets": None, **digest}
             for passed, why in (*column.passed, *value.passed()):
                 lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
         for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:

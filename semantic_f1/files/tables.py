@@ -82,7 +82,9 @@ class Table:
     @property
     def notes(self) -> tuple[str, ...]:
         """Texts on how files were joined and what was left out."""
-        return tuple(self.account.lines()[-1:]) if self.account.says_more else ()
+        account = self.account
+        says_more = account.join or account.options or account.left_out
+        return tuple(account.lines()[-1:]) if says_more else ()
 
     def for_names(self, known: Collection[str] | None) -> "Table":
         """The table as read if the universe has these names."""

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from ..messages import InputError
-from .configs import SIDES, read, read_as
+from .configs import SIDES, read
 from .named_rows import columns_by_label
+from .pending import joined_batches, packed
 
 if TYPE_CHECKING:
     from typing import Any
@@ -84,8 +85,8 @@ class Batches:
     def _write(self, raws):
         """Have both sides, as they were read, wait for ``compute``."""
         columns = [
-            side.encode(raw, name)
-            for (name, side), raw in zip(read_as(self._config), raws, strict=True)
+            pa.array([packed(raw, name), *[None] * (raw.n - 1)][: raw.n], pa.large_binary())
+            for name, raw in zip(SIDES, raws, strict=True)
         ]
         try:
             if self.writer is None:
@@ -131,9 +132,8 @@ class Batches:
             self.cache_file_name = None
             return None
         table = self.data.data.table
-        sides = []
-        for name, side in read_as(self._config):
-            column = table.column(name)
-            chunks = column.chunks or [pa.array([], column.type)]
-            sides.append(side.decode(pa.concat_arrays(chunks), name))
-        return sides
+        if not len(table):
+            return read(self._config, [], [])
+        # The first row of a batch has the whole of it.
+        firsts = table[SIDES[0]].is_valid().to_numpy().nonzero()[0].tolist()
+        return [joined_batches([table[x][at].as_buffer() for at in firsts], x) for x in SIDES]

@@ -11,6 +11,7 @@ import numpy as np
 
 from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
 from semantic_f1.files.reading import indicator_rows
+from semantic_f1.files.value_kinds import odd_labels
 from semantic_f1.reports.formats import scores_by_label
 from semantic_f1.reports.replies import line_of_states
 
@@ -105,6 +106,7 @@ def _scored(path, name, reading, similarities, options, progress):
         # In the order of the counts of a link, whatever the order of the rows is.
         labels = sorted(names, key=lambda name: (-names[name], name))
         similarities = [metric().similarity.identity(labels)]
+        said += odd_labels(labels)
     first = similarities[0]
     read, scoring, replies = _label_sets(read, reading, first, options)
     groups = groups_of(path, reading.get("groups"), read)

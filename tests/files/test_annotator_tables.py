@@ -129,11 +129,11 @@ def test_distributions(put, tmp_path):
     assert read_table("soft", tmp_path / "data.parquet").references == [(1.0, 0.0)]
 
 
+@pytest.mark.parametrize("config", ["soft", "multilabel"])
 @pytest.mark.parametrize(
-    "cell", ["joy", "", "NaN", '"[0.5, ""a""]"', "true", '"[0.5, null]"', "[["]
+    "cell", ["joy", "", "NaN", '"[0.5, ""a""]"', "true", "[1e999]", '"{""a"": 1}"', "[["]
 )
-def test_cells_that_are_no_distributions(put, cell):
-    with pytest.raises(TableError) as caught:
-        read_table("soft", put(f"predictions,references\n{cell},0.5\n"))
-    assert "line 2: column 'predictions': " in str(caught.value)
-    assert "is not a number or a list of finite numbers, such as [0.1, 0.7]" in str(caught.value)
+def test_cells_that_are_no_distributions_or_scores(put, cell, config):
+    said = f"is not {'a number or ' * (config == 'soft')}a list of finite numbers, such as"
+    with pytest.raises(TableError, match=f"line 2: column 'predictions': .* {said} .0.1, 0.7"):
+        read_table(config, put(f"predictions,references\n{cell},0.5\n"))

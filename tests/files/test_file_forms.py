@@ -54,27 +54,6 @@ EXPECTED = [[tuple(sorted(row)) for row in side] for side in (PREDICTED, GOLD)]
 
 
 # --- Two files ---
-def test_two_files_joined_by_id(put):
-    gold = put("id,label\nt1,joy;love\nt2,anger\nt3,\nt4,fear\n", "gold.csv")
-    text = "id,text,pred\n" + "".join(
-        f"{i},x,{';'.join(row)}\n"
-        for i, row in zip(in_order(IDS), in_order(PREDICTED), strict=True)
-    )
-    table = read_labels(put(text, "pred.csv"), gold, separator=";")
-    assert sets_of(table) == EXPECTED
-    assert table.row_name(0) == "pred.csv: line 3"
-    assert table.row_name(0, "references") == "gold.csv: line 2"
-    assert table.account.join["by"] == "id"
-    named = text.replace("id,", "tweet,", 1)
-    again = read_labels(
-        put(named, "pred2.csv"),
-        put("tweet,label\nt1,joy;love\nt2,anger\nt3,\nt4,fear\n", "gold2.csv"),
-        id="tweet",
-        separator=";",
-    )
-    assert sets_of(again) == EXPECTED
-
-
 def test_two_files_joined_line_by_line(put):
     gold = put("label\njoy;love\nanger\n", "gold.csv")
     table = read_labels(put("pred\njoy\nanger;fear\n", "pred.csv"), gold, separator=";")
