@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 import datasets
 import evaluate
-import pyarrow as pa
 
 from .inputs.batches import Batches
-from .inputs.configs import check_predicted, read_as
+from .inputs.configs import SIDES, check_predicted
 from .option_table import options_text
 from .scorer import Scorer
 from .scoring.full_results import full_result
@@ -141,14 +140,11 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         return Scorer.__reduce__(self)
 
     def _info(self):
-        sides = read_as(self._config)
         return evaluate.MetricInfo(
             description=_DESCRIPTION,
             citation=_CITATION,
             inputs_description=_KWARGS_DESCRIPTION,
-            features=datasets.Features.from_arrow_schema(
-                pa.schema({name: pa.struct(side.fields) for name, side in sides})
-            ),
+            features=datasets.Features({name: datasets.Value("large_binary") for name in SIDES}),
             homepage=SPACE_ADDRESS or PAPER_ADDRESS,
             license="MIT",
             codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [],

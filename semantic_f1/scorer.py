@@ -16,6 +16,7 @@ from .messages import collect, short_signature, signature
 from .option_table import DEFAULTS
 from .options import (
     check_config,
+    names_out_of,
     resolve_options,
     shown_metric,
     signature_fields,
@@ -25,9 +26,9 @@ from .pickling import reduced
 from .reports.annotators import People
 from .reports.indexing_methods import Indexing
 from .reports.methods import Reports
-from .scoring.baselines import chosen_scores
+from .scoring.assignments import OTHER_SCORES
+from .scoring.distance_results import distances_of_sums, result_of_soft_sums, soft_sums
 from .scoring.full_results import full_result, shaped
-from .scoring.graded_results import distances_of_sums
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -37,7 +38,6 @@ from .scoring.partial_counts import (
 )
 from .scoring.perspectives import perspective_result
 from .scoring.results import result_of_sums
-from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import names_options
 from .similarities import Similarities
 from .training import sklearn_scorer
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from .option_types import Config, Options, OptionsWithoutSeed, Rows
+    from .option_types import AccountedOptions, Config, Options, OptionsWithoutSeed, Rows
     from .result_types import Scores
 
 
@@ -171,9 +171,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         self,
         predictions: Rows,
         references: Rows,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding.
 
@@ -185,7 +183,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
         predictions, references : as for ``compute``; no examples at all are counts too. In
             config "annotators" predictions may have a set per annotator: the counts are then for
             ``perspectives(counts=...)``, with ``annotators`` given here
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; counts give no intervals, nor for several annotators the consensus,
@@ -397,9 +394,17 @@ class Scorer(People, Reports, Indexing, Comparisons):
             raise ValueError(f"{method}: takes one similarity, not one per example or annotator")
         return setting
 
+    def _setting_of_scores(self, method, scores, options):
+        """Names of other scores for a method to add, and the setting that it then needs."""
+        if scores is None or (isinstance(scores, (tuple, list)) and not scores):
+            return (), self._setting_of_sets(method, options)
+        return self._setting_of_baselines("scores", scores, options)
+
     def _setting_of_baselines(self, argument, scores, options):
         """Names of other scores, and the setting of one gold set per example."""
-        names = chosen_scores(scores, argument)
+        names = OTHER_SCORES
+        if scores is not None:
+            names = names_out_of(argument, scores, OTHER_SCORES)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
 
@@ -438,7 +443,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
         if self._config.indicators:
             predictions, references = columns_by_label(
-                predictions, references, lambda: setting.space if setting else self._own_space()
+                predictions, references, lambda: setting.space
             )
         return read(self._config, predictions, references, predicted)
 

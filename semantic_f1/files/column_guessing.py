@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 SIDE_NAMES = ("predictions", "references")
 SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
-# Words and beginnings of words that say a side by themselves, and headings of several such words.
+# Words that say a side by themselves, and headings of several such words.
 _WORDS = {
     "predictions": ("prediction", "predictions", "pred", "preds", "predicted"),
     "references": (
@@ -18,7 +18,6 @@ _WORDS = {
         *("actual", "expected", "human", "manual"),
     ),
 }
-_BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {
     "predictions": ("y pred", "y hat", "yhat"),
     # "correct" alone says whether a prediction is right.
@@ -47,11 +46,6 @@ class ColumnGuess(NamedTuple):
     predictions: str | None
     references: str | None
     candidates: tuple[tuple[str, ...], tuple[str, ...]]
-
-    @property
-    def sure(self) -> bool:
-        """True where both columns are known."""
-        return self.predictions is not None and self.references is not None
 
 
 def strength(heading: str, side: str) -> int:
@@ -184,15 +178,11 @@ def _words_of(heading: str) -> list[str]:
 
 
 def _word_strength(words: list[str], side: str) -> int:
-    text = " ".join(words)
-    if text in _PHRASES[side] or text in _WORDS[side]:
-        return 2
-    begins = tuple(_BEGINNINGS[side])
-    says = [
-        word in _WORDS[side] or (bool(begins) and word.startswith(begins) and word != "predicate")
-        for word in words
-    ]
-    if says == [True]:
+    text, says = " ".join(words), [word in _WORDS[side] for word in words]
+    if side == SIDE_NAMES[0]:
+        begin = [word.startswith("predi") and word != "predicate" for word in words]
+        says = list(map(max, says, begin))
+    if text in _PHRASES[side] or says == [True]:
         return 2
     return int(any(says) or any(f" {phrase} " in f" {text} " for phrase in _PHRASES[side]))
 

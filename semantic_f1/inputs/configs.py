@@ -9,7 +9,6 @@ import numpy as np
 from ..messages import InputError, changes_to_sets, short, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, located, read_annotators
-from .columns import GOLD_SETS, INDICATOR_ROWS, POINT_LISTS, PREDICTIONS, SETS, VALUE_ROWS, Side
 from .distributions import read_rows
 from .graded import graded_rows, read_grades
 from .label_sets import LabelSets
@@ -58,22 +57,14 @@ def columns_of_batch(batch):
     return tuple(batch[side] for side in SIDES)
 
 
-def read_as(config):
-    """The names of the two sides, and how each is read."""
-    sides = _READ_AS[config.like or config.name]
-    if config.like:
-        several = Side(sides[1].fields, _not_kept, None, partial(_read_gold_rows, sides[1].read))
-        sides = sides[0], several
-    return tuple(zip(SIDES, sides, strict=True))
-
-
 def read(config, predictions, references, predicted: Predicted = "per_example"):
     """Both sides in the caller's own terms."""
     _warn_of_indices(predictions, references)
-    raws = [
-        side.read(rows, name)
-        for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)
-    ]
+    readers = _READ_AS[config.like or config.name]
+    if config.like:
+        readers = readers[0], partial(_read_gold_rows, readers[1])
+    sides = zip(readers, (predictions, references), SIDES, strict=True)
+    raws = [read_side(rows, name) for read_side, rows, name in sides]
     if config.kind == "sets":
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
@@ -175,13 +166,6 @@ def _is_point(entry):
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 
 
-def _not_kept(raw, argument):
-    rule = "points and grades of annotators are never pending; count each batch"
-    raise InputError(
-        f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument
-    )
-
-
 def _read_predictions(rows, argument):
     """A set or a row of scores for each example, or for each annotator of an example."""
     rows = list(rows) if isinstance(rows, Iterator) else rows
@@ -202,18 +186,12 @@ def _depth(entry, most=3):
 _READ_AS = NameTable(
     "config_name",
     {
-        "points": (POINT_LISTS._replace(read=read_points),) * 2,
-        "default": (SETS._replace(read=read_sets),) * 2,
-        "multilabel": tuple(
-            INDICATOR_ROWS._replace(read=partial(read_indicators, scores=scores))
-            for scores in (True, False)
-        ),
-        "annotators": (
-            PREDICTIONS._replace(read=_read_predictions),
-            GOLD_SETS._replace(read=_read_gold_sets),
-        ),
-        "soft": (VALUE_ROWS._replace(read=read_rows),) * 2,
-        "graded": (VALUE_ROWS._replace(read=read_grades),) * 2,
+        "points": (read_points,) * 2,
+        "default": (read_sets,) * 2,
+        "multilabel": tuple(partial(read_indicators, scores=scores) for scores in (True, False)),
+        "annotators": (_read_predictions, _read_gold_sets),
+        "soft": (read_rows,) * 2,
+        "graded": (read_grades,) * 2,
     },
 )
 

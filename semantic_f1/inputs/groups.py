@@ -9,7 +9,7 @@ from ..messages import InputError, short
 
 def check_groups(values):
     """Groups as a tuple, one hashable value per example."""
-    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+    if isinstance(values, (str, bytes, dict)) or not np.iterable(values):
         rule = "expected one value per example, the author, document or prompt it belongs to; got"
         raise InputError(f"{rule} {_shown_group(values)}", "groups")
     groups = []
@@ -53,4 +53,4 @@ def is_empty_cell(value):
 
 
 def _shown_group(value):
-    return short(list(islice(value, 3)) if hasattr(value, "__iter__") else value)
+    return short(list(islice(value, 3)) if np.iterable(value) else value)

@@ -17,6 +17,7 @@ from .human_baseline import (
 )
 from .results import (
     averages_of,
+    averaging_of,
     difference_key,
     key_of_people,
     keys_of,
@@ -107,7 +108,6 @@ def constant_answers(data, setting, averages, judged=None):
 
     ``judged``: the sets by number, if they have one already.
     """
-    m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
@@ -122,18 +122,11 @@ def constant_answers(data, setting, averages, judged=None):
     table = np.bincount(similarity_numbers * n + numbers, weight, minlength=len(functions) * n)
     table = table.reshape(-1, n)
     used = np.flatnonzero(table.any(axis=0))
-    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
-    return best_constants(
-        take_sets(distinct, used),
-        table[:, used],
-        functions,
-        [average for average in averages if average is not None],
-        m,
-        zero_division=options["zero_division"],
-        counting=options["counting"],
-        macro_f1=options["macro_f1"],
-        macro_mask=mask,
-    )
+    present = setting.options["macro_labels"] == "present"
+    averages = [average for average in averages if average is not None]
+    choices = averaging_of(setting, averages, "present" if present else setting.macro_mask)
+    of_sets = take_sets(distinct, used), table[:, used], functions, choices
+    return best_constants(*of_sets, len(setting.space.labels), setting.options["zero_division"])
 
 
 def _human_by_annotator(judged, setting, averages):

@@ -27,17 +27,12 @@ import numpy as np
 
 from ..ratios import SCORE_TIE
 from .counts import pointwise, set_relatedness
+from .distributions import least_transport
 
 OTHER_SCORES = (
-    "semantic_precision",
-    "semantic_recall",
-    "turki",
-    "hungarian",
-    "extended_hungarian",
-    "extended_hungarian_harmonic",
-    "transport",
-    "set_relatedness",
-)
+    "semantic_precision", "semantic_recall", "turki", "hungarian", "extended_hungarian",
+    "extended_hungarian_harmonic", "transport", "set_relatedness",
+)  # fmt: skip
 _ONE_TO_ONE = OTHER_SCORES[3:7]
 # Up to so many steps an assignment is found for all examples of one shape at once, without a
 # solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
@@ -240,28 +235,10 @@ def _transported(values):
             square = np.repeat(square, copies // more, axis=1)
             scores[row] = square[solve(square, maximize=True)].sum() / copies
         return scores
-    return _moved(values)
-
-
-def _moved(values):
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(
-            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
-            "program an example; install its solver: pip install POT"
-        ) from None
-    fewer, more, rows = values.shape
     masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
-    scores = np.empty(rows)
-    for row in range(rows):
-        cost, log = ot.emd2(
-            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
-        )
-        if log["warning"]:
-            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
-        scores[row] = 1 - cost
-    return np.maximum(scores, 0.0)
+    what = f"transport of sets of {fewer} and {more} labels"
+    costs = (np.ascontiguousarray(1 - values[..., row]) for row in range(rows))
+    return np.maximum([1 - least_transport(*masses, cost, what) for cost in costs], 0.0)
 
 
 def _solver():

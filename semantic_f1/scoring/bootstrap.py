@@ -96,9 +96,7 @@ def drawn_units(contributions):
     n, members = contributions.n_units, contributions.gold.row.size
     # Columns of very many labels are laid out for few units only.
     width = 4 * contributions.n_labels if members else 8
-    if n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES:
-        return contributions
-    if n <= DRAWN_BLOCKS:
+    if n <= DRAWN_BLOCKS or (n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 

@@ -5,7 +5,7 @@ import numpy as np
 from ..average_table import AVERAGES
 from ..inputs.label_sets import LabelSets, slices_of, take_sets
 from ..ratios import SCORE_TIE, harmonic_mean
-from .averages import Averaging, average_scores, label_scores
+from .averages import average_scores, label_scores
 from .counts import Counts
 from .distinct import SetTable
 
@@ -15,36 +15,22 @@ CONSTANT_LABELS = 2_000
 _BLOCK_COUNTS = 1 << 17
 
 
-def best_constants(
-    sets,
-    weights,
-    functions,
-    averages,
-    n_labels,
-    *,
-    zero_division,
-    counting="paper",
-    macro_f1="averaged_f1",
-    macro_mask=None,
-):
+def best_constants(sets, weights, functions, choices, n_labels, zero_division):
     """Average -> (F1, tuple of labels) of the answer that earns most if given for every example.
 
     Of the distinct gold sets without unknown labels, and the empty set; of equals the first by
-    size, then by label order; empty where more than 2,000 labels are gold.
+    size, then by label order; empty where more than 2,000 labels are gold. The ``macro_mask`` of
+    the ``choices``, an Averaging, may be "present".
     """
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
-    parts = [
-        _Constant(SetTable(sets, pairs, n_labels), weight, n_labels)
-        for weight, pairs in zip(weights, functions, strict=True)
-        if weight.any()
-    ]
-    of_sums = [average for average in averages if AVERAGES[average].counts != "examples"]
-    choices = Averaging(tuple(of_sums), counting, macro_f1, macro_mask, n_averaged=n_labels)
-    f1_of = _f1_of_sums(parts, choices) if of_sums else {}
+    scored = [each for each in zip(weights, functions, strict=True) if each[0].any()]
+    parts = [_Constant(SetTable(sets, pairs, n_labels), x, n_labels) for x, pairs in scored]
+    averages, of_sums = choices.averages, not choices.of_examples
+    f1_of = _f1_of_sums(parts, choices._replace(n_averaged=n_labels)) if of_sums else {}
     best, answers = {}, np.arange(sets.n)[parts[0].places]
     for average in averages:
         f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
@@ -145,7 +131,8 @@ def _mean_f1(parts, zero_division):
 def _f1_of_sums(parts, choices):
     """F1 of each answer, by average; labels that don't occur count where all do."""
     n, labels, mask = len(parts[0]), parts[0].labels, choices.macro_mask
-    f1 = {average: np.empty(n) for average in choices.averages}
+    of_sums = [average for average in choices.averages if AVERAGES[average].counts != "examples"]
+    f1 = {average: np.empty(n) for average in of_sums}
     present = isinstance(mask, str)
     if present:
         choices = choices._replace(macro_mask=None)

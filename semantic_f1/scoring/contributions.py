@@ -138,12 +138,7 @@ class Contributions(NamedTuple):
 
     def scaled(self, weight):
         """The same times weights, one a unit."""
-        sides = [
-            side._replace(
-                credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]
-            )
-            for side in (self.predicted, self.gold)
-        ]
+        sides = [Members(*x[:2], *(values * weight[x.row] for values in x[2:])) for x in self[2:4]]
         points, totals = self.points * weight[:, None], self.totals * weight[:, None]
         return Contributions(points, totals, *sides, self.n_labels)
 
@@ -199,13 +194,9 @@ class Contributions(NamedTuple):
         """Columns of an average, of all units together."""
         if not AVERAGES[average].needs_labels:
             return self.columns(average).sum(axis=0)
-        return np.stack(
-            [
-                np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64)
-                for side in (self.predicted, self.gold)
-                for values in (side.credit, side.weight)
-            ]
-        )
+        sides = [(side.label, values) for side in self[2:4] for values in side[2:]]
+        sums = [np.bincount(*side, minlength=self.n_labels) for side in sides]
+        return np.stack(sums).astype(np.float64)
 
     def grouped(self, groups):
         """Groups of units, numbered from 0 without gaps; with None the units themselves."""

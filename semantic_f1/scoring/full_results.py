@@ -3,10 +3,9 @@
 from ..inputs.configs import weighted_sets
 from ..result_table import ENDINGS
 from .annotator_results import human_results
-from .graded_results import graded_result
+from .distance_results import graded_result, soft_result
 from .human_baseline import n_judged
 from .results import judged_of, numbered, result_of
-from .soft_results import soft_result
 
 
 def full_result(predictions, references, setting):

@@ -131,12 +131,8 @@ def undecidable(totals, averaging):
         return np.zeros(len(totals), bool)
     missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
     masks = [averaging.of(i).macro_mask for i in range(len(totals))]
-    return np.array(
-        [
-            (absent if mask is None else absent & mask).any()
-            for absent, mask in zip(missing, masks, strict=True)
-        ]
-    )
+    both = zip(missing, masks, strict=True)
+    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in both])
 
 
 def _mean_weight(systems):

@@ -145,10 +145,8 @@ def prediction_powered(
     }
     if two:
         fields["_p_value"] = p
-        fields |= {
-            end: estimator.estimates(average, weight, [parts])
-            for end, parts in zip(("_a", "_b"), systems, strict=True)
-        }
+        for end, parts in zip(("_a", "_b"), systems, strict=True):
+            fields[end] = estimator.estimates(average, weight, [parts])
     return fields, together
 
 

@@ -316,13 +316,9 @@ def semantic_and_hard_of(data, setting, semantic=None):
         semantic = exact_counts_of(data, setting) if semantic is None else semantic
         return semantic, exact_counts_of(data, setting, exact)
     # Both see the same sets, which are looked at once.
-    return exact_counts_of_each(
-        *data[:2],
-        (setting.similarity.pairs, exact),
-        len(setting.space.labels),
-        zero_division=setting.options["zero_division"],
-        sample_weight=data.weight,
-    )
+    bound = (setting.similarity.pairs, exact), len(setting.space.labels)
+    options = {"zero_division": setting.options["zero_division"], "sample_weight": data.weight}
+    return exact_counts_of_each(*data[:2], *bound, **options)
 
 
 def macro_mask_of(counts, setting, averages):

@@ -63,12 +63,10 @@ def difference_columns(scores, comparison=None):
     difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
     columns = {"": difference, "_a": scores[0], "_b": scores[1]}
     if comparison is not None:
-        columns |= {
-            "_low": np.minimum(comparison.difference.low[0], difference),
-            "_high": np.maximum(comparison.difference.high[0], difference),
-            "_standard_error": comparison.standard_error[0],
-            "_p_value": comparison.p_value[0],
-        }
+        _, low, high = (x[0] for x in comparison.difference)
+        columns |= {"_low": np.minimum(low, difference), "_high": np.maximum(high, difference)}
+        columns["_standard_error"] = comparison.standard_error[0]
+        columns["_p_value"] = comparison.p_value[0]
     return columns
 
 
@@ -125,10 +123,10 @@ class MeanStatistic(Statistic):
     that is missing has no bound, and reaches from 0 to the greatest value seen.
     """
 
-    def __init__(self, values, ranges, setting, weight=None):
+    def __init__(self, values, ranges, setting):
         self.values, self.names = values, list(values[0])
         n = len(values[0][self.names[0]])
-        self.weight = weights_of(n, setting) if weight is None else weight
+        self.weight = weights_of(n, setting)
         self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
         tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
         seen = np.max([table.max(axis=0) for table in tables], axis=0)

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from semantic_f1.files.groups import read_groups
-from semantic_f1.files.layouts import read_labels
+from semantic_f1.files.reading import read_table
 
 from . import limits
 from .table_layouts import TwoFiles, reader_arguments
@@ -64,12 +64,12 @@ def read_sets(path, reading, **more):
     """Predicted and gold sets of a file; ``known`` names decide whether whole numbers are ids."""
     path, separator = Path(path), separator_argument(reading["separator"])
     how = {**reader_arguments(path, reading), "separator": separator, **more}
-    return read_limited(read_labels, path, **how)
+    return read_limited("default", path, **how)
 
 
-def read_limited(reader, path, limit=None, **how):
-    """A table that a reader makes of a file, up to the page's limit of rows."""
-    read = reader(path, limit=limit or limits.MAX_ROWS + 1, **how)
+def read_limited(config, path, limit=None, **how):
+    """The table of a file for a config of the metric, up to the page's limit of rows."""
+    read = read_table(config, path, limit=limit or limits.MAX_ROWS + 1, **how)
     limits.check_shape(Path(path).name, len(read))
     return read
 

@@ -78,7 +78,7 @@ def gold_path(path, reading):
 
 
 def reader_arguments(path, reading):
-    """The arguments of ``read_labels`` that a reading asks for, but the path and the separator."""
+    """The arguments of ``read_table`` that a reading asks for, but the path and the separator."""
     layout = reading.get("layout", COLUMNS)
     given = {
         "gold": gold_path(path, reading),

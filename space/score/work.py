@@ -10,8 +10,8 @@ from itertools import chain
 import numpy as np
 
 from semantic_f1.average_table import CURVE_AVERAGES, NAMED_AVERAGES
-from semantic_f1.files.columns import read_scores
 from semantic_f1.files.reading import indicator_rows
+from semantic_f1.files.value_kinds import odd_labels
 from semantic_f1.reports.formats import scores_by_label
 from semantic_f1.reports.replies import line_of_states
 
@@ -104,6 +104,7 @@ def _scored(path, name, reading, similarities, options, progress):
         # In the order of the counts of a link, whatever the order of the rows is.
         labels = sorted(names, key=lambda name: (-names[name], name))
         similarities = [metric().similarity.identity(labels)]
+        said += odd_labels(labels)
     first = similarities[0]
     read, scoring, replies = _label_sets(read, reading, first, options)
     groups = groups_of(path, reading.get("groups"), read)
@@ -204,7 +205,7 @@ def _read_scores(path, reading, **more):
     gold = tables.separator_argument(tables.separator_of(seen.cells, [reading["references"]], ()))
     columns = {side: reading[side] for side in ("predictions", "references")}
     return read_limited(
-        read_scores, path, **columns, separator=gold, ids=reading.get("ids", "auto"), **more
+        "multilabel", path, **columns, separator=gold, ids=reading.get("ids", "auto"), **more
     )
 
 

@@ -2,12 +2,11 @@
 
 import math
 import os
-import subprocess
-import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers import in_python
 from scored import ALL, AVERAGES, Data, contributions, draws, replicates
 
 from semantic_f1 import SemanticF1
@@ -103,14 +102,8 @@ print(digits.hexdigest())
     for threads in "12":
         variables = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
         path = os.pathsep.join([str(root), str(root / "tests"), os.environ["PYTHONPATH"]])
-        run = subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=root,
-            env={**os.environ, **dict.fromkeys(variables, threads), "PYTHONPATH": path},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        environment = {**os.environ, **dict.fromkeys(variables, threads), "PYTHONPATH": path}
+        run = in_python("-c", program, cwd=root, env=environment)
         digits.add(run.stdout)
     assert len(digits) == 1
 

@@ -10,7 +10,7 @@ from helpers import label_sets
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring.annotated_sets import Judged
-from semantic_f1.scoring.averages import average_scores
+from semantic_f1.scoring.averages import Averaging, average_scores
 from semantic_f1.scoring.constant_baseline import best_constants
 from semantic_f1.scoring.counts import Counts
 from semantic_f1.scoring.distinct import number_sets
@@ -350,7 +350,7 @@ def test_the_best_constant_answer(average, zero_division):
             sums = np.bincount(numbers, [weight for _, weight in pairs])
             found = best_constants(
                 distinct, sums[None], [lambda a, b, panel=panel: panel.table[a, b]],
-                [average], M, zero_division=zero_division, counting=counting,
+                Averaging((average,), counting), M, zero_division,
             )[average]  # fmt: skip
             assert found[0] == pytest.approx(max(f1), abs=1e-12)
             best = next(c for c, one in zip(candidates, f1, strict=True) if one > max(f1) - 1e-9)
@@ -407,11 +407,10 @@ def test_the_best_constant_answer_is_that_of_scores_of_the_answer(one_similarity
 
 def test_labels_that_no_set_has_take_no_memory_of_constant_answers():
     sets = label_sets([[i, 999_999 - i] for i in range(20)])
-    options = {"zero_division": 1.0, "counting": "paper"}
     tracemalloc.start()
     try:
         found = best_constants(
-            sets, np.ones((1, 20)), [np.equal], ["micro", "macro"], 1_000_000, **options
+            sets, np.ones((1, 20)), [np.equal], Averaging(("micro", "macro")), 1_000_000, 1.0
         )
         _, peak = tracemalloc.get_traced_memory()
     finally:

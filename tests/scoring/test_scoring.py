@@ -507,12 +507,14 @@ def test_a_list_of_averages_is_each_of_them(load):
     }
 
 
-def test_a_function_that_is_asked_at_once_gives_the_same_counts():
+@pytest.mark.parametrize(("n", "m", "asks"), [(50, 40, 2), (4_096, 40, 1), (4_096, 70, 2)])
+def test_a_function_that_is_asked_at_once_gives_the_same_counts(n, m, asks):
     rng = np.random.default_rng(5)
-    table = rng.random((40, 40))
+    table, unknown = rng.random((m, m)), 2 * (n == 50)
     sides = []
     for _ in range(2):
-        rows = [np.sort(rng.choice(42, rng.integers(0, 30), replace=False)) for _ in range(50)]
+        sizes = rng.integers(0, 30 if n == 50 else 4, n)
+        rows = [np.sort(rng.choice(m + unknown, size, replace=False)) for size in sizes]
         offsets = np.concatenate([[0], np.cumsum(list(map(len, rows)))])
         sides.append(scoring.LabelSets(np.concatenate(rows).astype(np.int32), offsets))
     asked = []
@@ -522,7 +524,7 @@ def test_a_function_that_is_asked_at_once_gives_the_same_counts():
         return table[a, b]
 
     at_once.at_once = True
-    counts = scoring.count(*sides, at_once, 40)
-    assert len(asked) == 2
-    for one, other in zip(counts, scoring.count(*sides, lambda a, b: table[a, b], 40), strict=True):
+    counts = scoring.count(*sides, at_once, m)
+    assert len(asked) == asks
+    for one, other in zip(counts, scoring.count(*sides, lambda a, b: table[a, b], m), strict=True):
         np.testing.assert_array_equal(one, other)

@@ -246,7 +246,7 @@ def test_ranking_of_several_systems(metric):
     json.dumps(found, allow_nan=False)
     with pytest.raises(ValueError, match="average must be one of samples"):
         metric.rank(systems, REFERENCES, average=None)
-    with pytest.raises(ValueError, match="a mapping of two names or more"):
+    with pytest.raises(ValueError, match="a mapping of 2 names or more"):
         metric.rank({"x": PREDICTIONS}, REFERENCES)
 
 

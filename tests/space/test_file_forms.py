@@ -193,6 +193,13 @@ def test_annotators_and_compared_systems_are_read_by_the_names_of_the_universe(i
     assert f1 == 0.75
 
 
+def test_own_labels_that_look_like_missing_values_are_told():
+    two = {"predictions": "predictions", "references": "references", "separator": "one"}
+    content = b"predictions,references\nN/A,joy\njoy,joy\n"
+    state = work.score_file(content, "a.csv", two, [None], OPTIONS_OF_FILES)
+    assert [note for note in state.notes if "is a label here; it looks like a missing" in note]
+
+
 def test_three_stars_are_no_id():
     content = b"predictions,annotator_1,annotator_2\n3,3,2\n1,1,1\n"
     people, options = READING_OF_PEOPLE, OPTIONS_OF_PEOPLE
