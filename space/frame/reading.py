@@ -98,7 +98,7 @@ def groups_of(path, column, table):
 
 
 def first_rows(content, name, reading):
-    """What a small file holds before it is scored, or a text on why it can't be read so."""
+    """Contents of a small file before it is scored, or a text on why it can't be read so."""
     result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
     try:
         read = with_file(name, content, lambda path: read_sets(path, reading))

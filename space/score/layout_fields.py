@@ -58,7 +58,7 @@ def lacking(form, sources):
 
 
 def read_preview(sources, reading):
-    """What ``first_rows`` tells of small files; large ones are read once, when they are scored."""
+    """Result of ``first_rows`` for small files; large ones are read once, when they are scored."""
     content, known = content_of(sources), sources[0].previews
     size = limits.size_of(content)
     if limits.OWN_PROCESS_BYTES < size < limits.PACKED:
