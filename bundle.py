@@ -13996,8 +13996,9 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
+        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        for start in range(0, len(predictions), step):
+            rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
     return whole
@@ -14030,11 +14031,7 @@ def wasserstein(predictions, targets, cost):
     if len(wrong):
         rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
         raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    return _by_blocks(_transport(cost))(predictions, targets)
 def _transport(cost):
     m, slack = len(cost), _SAME_COST * cost.max(initial=0)
     if not cost.diagonal().any():
@@ -14085,9 +14082,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
 def _arrays(*sides):
     return [np.asarray(side, dtype=np.float64) for side in sides]
 
@@ -14762,10 +14756,12 @@ def difference_columns(scores, comparison=None):
     return columns
 def keyed_columns(keys, columns, places=None):
     return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
-def difference_results(statistic, result, renamed):
+def difference_key(key, what):
+    return key.replace("semantic_f1", what, 1)
+def difference_results(statistic, result, what):
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
-        key = renamed(statistic.keys[average][2])
+        key = difference_key(statistic.keys[average][2], what)
         parts = (*comparison.difference[1:], comparison.standard_error)
         entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
@@ -14875,8 +14871,7 @@ def result_of(data, setting, judged=None):
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
         by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
+        if m > MANY_LABELS and not by_label and not setting.grouped:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
@@ -14939,7 +14934,8 @@ def result_of_sums(sums, setting, statistic_with=None):
         for average in averages:
             scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
             difference = (f1["system"] - f1["human"]).tolist()
-            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+            key = difference_key(keys_of(average, options)[2], "human_difference")
+            result |= {**scores, key: difference}
         result["n_human"] = sums.n_human
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
@@ -14961,8 +14957,6 @@ def scores_of_people(sums, average, setting, names):
     return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
-def difference_key(key):
-    return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
     numbers, rows = zip(*sums.by_annotator.values(), strict=True)
     counts = Counts.of_sums(ExactSum.stacked(rows))
@@ -14975,19 +14969,20 @@ def scores_of_each(counts, average, setting, exact=True):
     return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 def settings_of(setting, averages, n_units):
     options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, **setting.resampling, "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
-    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
-    pairs = pairs or setting.similarity.pairs
-    bound = {"zero_division": zero_division}
+    m, pairs = len(setting.space.labels), pairs or setting.similarity.pairs
+    bound = {"zero_division": setting.options["zero_division"]}
     if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-        return ExampleScoring(partial(graded_example_counts, values=values, **bound), m, setting.distinct)
-    if setting.distinct is None:
+        of_examples = partial(graded_example_counts, values=values, **bound)
+    elif setting.distinct is None:
         return SetScoring(pairs, m, **bound)
-    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+    else:
+        of_examples = partial(point_example_counts, kernel=pairs, **bound)
+    return ExampleScoring(of_examples, m, setting.distinct)
 def numbered(data, setting):
     if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
@@ -15141,7 +15136,7 @@ def _human_intervals(judged, data, setting, averages, result):
         for key, (low, high, _) in ends.items():
             name = key_of_people(key, who)
             entries |= interval_fields(name, result[name], low, high)
-    entries |= difference_results(statistic, result, difference_key)
+    entries |= difference_results(statistic, result, "human_difference")
     if judged.people is None:
         return entries
     owner = judged.people[1][places]
@@ -15226,8 +15221,8 @@ def _human_by_annotator(judged, setting, averages):
             error = np.sqrt(share * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
-        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
+        key = difference_key(keys[2], "human_difference")
+        result |= {f"{key}_se_annotators": error, f"{key}_margin_annotators": margin}
     return result
 
 
@@ -15608,6 +15603,7 @@ def _put(flat, key, value, labels):
 
 # --- semantic_f1/scoring/perspectives.py
 
+_PERSPECTIVE_GAIN = "perspective_gain"
 def perspectives_of(predictions, references, setting):
     data = weighted_sets(predictions, references, setting)
     by_label = not Averaging(averages_of(setting.options)).of_examples
@@ -15644,7 +15640,7 @@ def perspective_result(sums, setting):
         if sums.system is not None:
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
-            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+            result[difference_key(keys_of(average, setting.options)[2], _PERSPECTIVE_GAIN)] = gain
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
@@ -15675,10 +15671,8 @@ def _perspective_intervals(data, setting, result):
         both = [pairs, (cases.human, example[places])]
         averaging = statistic.averaging
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
+        entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
     sides, n = (predictions, references), len(predictions.offsets) - 1
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
