@@ -85,7 +85,6 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
-from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -7196,25 +7195,34 @@ class Audit:
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
-def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,):
-    if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
-    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
+def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None,):
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    if chance is None:
-        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
-        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
+    none_labels = getattr(similarity, "none_labels", ())
+    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
+    areas = neighbor_areas(similarity) if many else None
     branches = areas is not None and groups is None
+    labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
+    places = np.arange(len(labels))
+    if is_sample:
+        known = np.unique(similarity.concepts, return_index=True)[1] if branches else places
+        size = min(SAMPLED_LABELS, len(known))
+        places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        groups = dict(zip(labels, areas["branch_of"], strict=True))
-        groups = {label: label if branch is None else branch for label, branch in groups.items()}
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+        of_label = areas["branch_of"]
+        groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
+    elif groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in places}
+    values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
+    card = getattr(similarity, "card", None) or {}
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
@@ -7222,7 +7230,7 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
     warnings = audit_warnings(facts, values, labels, associative, asymmetric)
-    return Audit(name=name, labels=labels, warnings=warnings, caveats=caveats, **facts)
+    return Audit(name=similarity.name, labels=labels, warnings=warnings, caveats=caveats, **facts)
 def table_shape(values, labels):
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
@@ -7234,37 +7242,14 @@ def value_spread(values):
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {"central": central_range(off), "density": float((off > 0).mean()), "minimum": float(off.min()), "maximum": float(off.max()), "mean": float(off.mean()), "deviation": float(off.std()),}
-def audit_similarity(similarity, *, gold=None, groups=None, **options):
-    labels = similarity.labels
-    card = getattr(similarity, "card", None)
-    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    naming["chance"] = chance_of(similarity, gold)
-    hierarchy = getattr(similarity, "thesaurus", None)
-    areas = None
-    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
-        areas = neighbor_areas(similarity)
-    sample = np.arange(len(labels))
-    if len(labels) > MAX_LABELS:
-        naming["sampled_from"] = len(labels)
-        by_branch = areas is not None and groups is None
-        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
-        size = min(SAMPLED_LABELS, len(known))
-        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
-        if groups is not None:
-            _label_groups(groups, labels)
-            groups = {labels[i]: groups[labels[i]] for i in sample}
-        if areas is not None:
-            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
-    return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
     none_labels = getattr(similarity, "none_labels", ())
-    sets = _chance_sets(gold, similarity.labels, none_labels)
+    sets = None
+    if gold is not None:
+        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
     root = getattr(similarity, "largest_root", None)
     alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
     return chance_levels(similarity, sets, constants=alone, **options)
-def _chance_sets(gold, labels, none_labels):
-    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
 def _opposites(values, labels, opposites):
     place = {label: index for index, label in enumerate(labels)}
     if opposites is None:
@@ -7590,7 +7575,9 @@ def is_table(source, marker = None):
     if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
-        return marker in source and all(map(_is_column_of_cells, source.values()))
+        no_cells = (str, bytes, Mapping, set)
+        cells = [hasattr(x, "__len__") and not isinstance(x, no_cells) for x in source.values()]
+        return marker in source and all(cells)
     if isinstance(source, (list, tuple)):
         return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
@@ -7679,8 +7666,6 @@ def _of_frame(frame):
         name = "label" if index.name is None else index.name
         columns = {name: index.tolist(), **columns}
     return columns
-def _is_column_of_cells(cells):
-    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
 def _filled_cell(cell):
     if cell is None:
         return None
@@ -7939,7 +7924,7 @@ def _records(content):
     return rows if parents else content
 def objects_with_children(source, argument, leniency):
     tops = [source] if isinstance(source, Mapping) else source
-    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+    if isinstance(source, Mapping) and all(isinstance(x, Mapping) and not x.keys().isdisjoint(_CHILDREN) for x in source.values()):
         tops = _objects(source)
     if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
@@ -7982,8 +7967,6 @@ def edges_of_trees(tops, read, argument, once):
             titles[label] = title
         waiting += [(label, child) for child in reversed(children)]
     return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _has_children(value):
-    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
 def _objects(value):
     listed = value
     if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
@@ -8433,8 +8416,11 @@ class LabelSimilarity(ByName):
 
         Parameters
         ----------
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            :func:`semantic_f1.similarity.auditing.audit_table`
+        **options : ``groups`` (label -> group; default: clusters that are found), ``gold`` (label
+            sets to score against; default: single labels), ``opposites`` (pairs of labels),
+            ``neighbors`` and ``hubs`` (how many of them, default 3), ``associative`` (whether near
+            labels only stand together; default: by the derivation) and ``asymmetric`` (True where
+            two directions are meant to differ)
 
         Returns
         -------
@@ -9654,7 +9640,8 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(nonempty):
         return
-    filled = [_filled_up(x[nonempty]) for x in sizes]
+    filled = [x[nonempty] for x in sizes]
+    filled = [np.where(x <= EXACT_SIZES, x, -(-x // STEP) * STEP) for x in filled]
     shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     nonempty, shape = nonempty[order], shape[order]
@@ -9668,8 +9655,6 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
             examples = nonempty[first : min(first + step, end)]
             yield (_places_of_filled(offsets_a[examples], sizes[0][examples], k), _places_of_filled(offsets_b[examples], sizes[1][examples], t),)
         start = end
-def _filled_up(sizes):
-    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
 def _places_of_filled(begins, sizes, length):
     return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
 
@@ -10524,18 +10509,20 @@ def ends_of(old, steps, concepts):
             waiting += steps.get(node, ())
     return ends
 def renamed(replacements, old_names, texts, labels, unnamed, replaced):
-    followed, absent = {}, {}
+    ends_of_name, followed, absent = {}, {}, {}
     for old in sorted(replacements):
-        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        ends = {texts[end] for end in replacements[old]} - set(unnamed)
         for name in old_names.get(old, ()):
-            if name in labels or name in absent:
-                continue
-            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
-                followed[name] = ends[0]
-                continue
-            others = {*ends, *([followed.pop(name)] if name in followed else [])}
-            shown = " and ".join(map(repr, sorted(others)[:2]))
-            absent[name] = (f"deprecated, and replaced by {shown}" if others else "deprecated, and nothing replaces it")
+            if name not in labels:
+                ends_of_name.setdefault(name, []).append(ends)
+    for name, each in ends_of_name.items():
+        ends = sorted(set().union(*each))
+        if replaced == "follow" and len(ends) == 1 and all(each):
+            followed[name] = ends[0]
+        elif ends:
+            absent[name] = f"deprecated, and replaced by {' and '.join(map(repr, ends[:2]))}"
+        else:
+            absent[name] = "deprecated, and nothing replaces it"
     return followed, absent
 
 
@@ -11008,13 +10995,12 @@ def _of_ontology(graph, leniency):
     classes = (f"{OWL}Class", f"{RDFS}Class")
     concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
-    obsolete &= concepts
+    deprecated = graph.subject_objects(f"{OWL}deprecated")
+    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
+    obsolete = concepts & is_true - ends
     what = "obsolete classes without a relation were left out"
     leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
-def _is_true(value):
-    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
 def _below(graph, name, starts):
     return _reached(lambda node: graph.subjects(name, node), starts)
 def _reached(next_of, starts):
@@ -11312,11 +11298,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-def _unit_linear(length, depth):
-    return np.maximum(0, 1 - length / (2 * depth))
-def _unit_distance(*contents):
-    return 1 - _distance(*contents) / 2
-MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, _unit_linear), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, _unit_distance), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
+MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda *contents: 1 - _distance(*contents) / 2), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11494,7 +11476,7 @@ class Relatedness(ByName):
     def raw(self, a, b):
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+        return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
     @property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
@@ -11536,21 +11518,19 @@ class Relatedness(ByName):
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
     def _unit(self, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        if entry.of == "length":
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values = self._worked_out("unit", first, second)
         values[first == second] = 1
         return values
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
+    def _worked_out(self, kind, first, second):
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        work = getattr(entry, kind)
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
+            limit = 2 * depth - 1 if kind == "unit" else None
+            return work(self._lengths(first, second, limit), depth)
         common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+        is_distance = kind == "raw" and self.measure == "jiang_conrath"
+        apart = np.inf if is_distance else 0
+        return np.where(np.isnan(common), apart, work(common, *contents))
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":
             return self.thesaurus.paths.shortest(first, second, limit)
@@ -14016,8 +13996,9 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
+        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        for start in range(0, len(predictions), step):
+            rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
     return whole
@@ -14050,11 +14031,7 @@ def wasserstein(predictions, targets, cost):
     if len(wrong):
         rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
         raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    return _by_blocks(_transport(cost))(predictions, targets)
 def _transport(cost):
     m, slack = len(cost), _SAME_COST * cost.max(initial=0)
     if not cost.diagonal().any():
@@ -14105,9 +14082,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
 def _arrays(*sides):
     return [np.asarray(side, dtype=np.float64) for side in sides]
 
@@ -14782,10 +14756,12 @@ def difference_columns(scores, comparison=None):
     return columns
 def keyed_columns(keys, columns, places=None):
     return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
-def difference_results(statistic, result, renamed):
+def difference_key(key, what):
+    return key.replace("semantic_f1", what, 1)
+def difference_results(statistic, result, what):
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
-        key = renamed(statistic.keys[average][2])
+        key = difference_key(statistic.keys[average][2], what)
         parts = (*comparison.difference[1:], comparison.standard_error)
         entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
@@ -14895,8 +14871,7 @@ def result_of(data, setting, judged=None):
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
         by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
+        if m > MANY_LABELS and not by_label and not setting.grouped:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
@@ -14959,7 +14934,8 @@ def result_of_sums(sums, setting, statistic_with=None):
         for average in averages:
             scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
             difference = (f1["system"] - f1["human"]).tolist()
-            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+            key = difference_key(keys_of(average, options)[2], "human_difference")
+            result |= {**scores, key: difference}
         result["n_human"] = sums.n_human
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
@@ -14981,8 +14957,6 @@ def scores_of_people(sums, average, setting, names):
     return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
-def difference_key(key):
-    return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
     numbers, rows = zip(*sums.by_annotator.values(), strict=True)
     counts = Counts.of_sums(ExactSum.stacked(rows))
@@ -14995,19 +14969,20 @@ def scores_of_each(counts, average, setting, exact=True):
     return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 def settings_of(setting, averages, n_units):
     options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, **setting.resampling, "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
-    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
-    pairs = pairs or setting.similarity.pairs
-    bound = {"zero_division": zero_division}
+    m, pairs = len(setting.space.labels), pairs or setting.similarity.pairs
+    bound = {"zero_division": setting.options["zero_division"]}
     if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-        return ExampleScoring(partial(graded_example_counts, values=values, **bound), m, setting.distinct)
-    if setting.distinct is None:
+        of_examples = partial(graded_example_counts, values=values, **bound)
+    elif setting.distinct is None:
         return SetScoring(pairs, m, **bound)
-    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+    else:
+        of_examples = partial(point_example_counts, kernel=pairs, **bound)
+    return ExampleScoring(of_examples, m, setting.distinct)
 def numbered(data, setting):
     if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
@@ -15161,7 +15136,7 @@ def _human_intervals(judged, data, setting, averages, result):
         for key, (low, high, _) in ends.items():
             name = key_of_people(key, who)
             entries |= interval_fields(name, result[name], low, high)
-    entries |= difference_results(statistic, result, difference_key)
+    entries |= difference_results(statistic, result, "human_difference")
     if judged.people is None:
         return entries
     owner = judged.people[1][places]
@@ -15246,8 +15221,8 @@ def _human_by_annotator(judged, setting, averages):
             error = np.sqrt(share * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
-        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
+        key = difference_key(keys[2], "human_difference")
+        result |= {f"{key}_se_annotators": error, f"{key}_margin_annotators": margin}
     return result
 
 
@@ -15628,6 +15603,7 @@ def _put(flat, key, value, labels):
 
 # --- semantic_f1/scoring/perspectives.py
 
+_PERSPECTIVE_GAIN = "perspective_gain"
 def perspectives_of(predictions, references, setting):
     data = weighted_sets(predictions, references, setting)
     by_label = not Averaging(averages_of(setting.options)).of_examples
@@ -15664,7 +15640,7 @@ def perspective_result(sums, setting):
         if sums.system is not None:
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
-            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+            result[difference_key(keys_of(average, setting.options)[2], _PERSPECTIVE_GAIN)] = gain
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
@@ -15695,10 +15671,8 @@ def _perspective_intervals(data, setting, result):
         both = [pairs, (cases.human, example[places])]
         averaging = statistic.averaging
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
+        entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
     sides, n = (predictions, references), len(predictions.offsets) - 1
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
@@ -17110,9 +17084,7 @@ class Rows(NamedTuple):
         return examples.weighted(self.weight[kept])
     def f1_at(self, places):
         """F1 of the predictions at the places."""
-        return self.f1_of_examples(self.contributions(self.levels > places))
-    def f1_of_examples(self, examples):
-        """F1 of contributions."""
+        examples = self.contributions(self.levels > places)
         return float(self.f1_of(examples.total(*self.averaging.averages)))
 def check_grid(table, thresholds):
     if thresholds is None:
@@ -17171,8 +17143,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     averaging = averaging_of(setting, (average,), mask)
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
-    if int(kept.sum()) < ENOUGH_ROWS and per_label:
-        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+    if per_label and kept.sum() < ENOUGH_ROWS:
+        warn(f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per " "label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
@@ -17186,13 +17158,13 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
-    tuned_score, single_score = map(rows.f1_of_examples, systems)
-    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
+    same = rows._replace(levels=_members_table(final, m))
+    tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
+    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": same.f1_at(0), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
         intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
-        for key, interval in intervals.items():
-            result[f"{key}_low"] = float(interval.low[0, 2])
-            result[f"{key}_high"] = float(interval.high[0, 2])
+        for key, (_, low, high) in intervals.items():
+            result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
     return result
 def scores_of_places(rows, places, label):
@@ -17600,17 +17572,17 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
+        codes = np.arange(len(x)) if codes is None else codes
+        found |= _uncertain(functions, estimates, codes, n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
-def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
-    codes = np.arange(n) if codes is None else codes
+def _uncertain(functions, estimates, codes, n_resamples, level, seed):
     size = np.bincount(codes)
     units, values = len(size), {name: np.empty(n_resamples) for name in functions}
     for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
         weight = times[:, codes]
         for name, function in functions.items():
             values[name][place] = function(weight)
-    (df, share), found = df_and_tail_share(level, size, units < n), {}
+    (df, share), found = df_and_tail_share(level, size, units < len(codes)), {}
     for name, drawn in values.items():
         low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
         p_value = inverted_p_values(estimates[name], drawn, units, df)
@@ -17765,9 +17737,8 @@ class Comparisons:
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
-        given = [_named("runs", runs, 2, listed=True)]
-        if other is not None:
-            given.append(_named("other", other, 2, listed=True))
+        sides = {"runs": runs} if other is None else {"runs": runs, "other": other}
+        given = [_named(side, systems, 2, listed=True) for side, systems in sides.items()]
         datas = [data for named in given for data in self._systems(named, references, setting).values()]
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
@@ -17782,10 +17753,9 @@ class Comparisons:
             fields = mean_over_runs(statistic, average, len(given[0]))
             columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
             result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
-        result["n_runs"] = len(given[0])
-        if other is not None:
-            result["n_runs_b"] = len(given[1])
-        return {**result, "n_units": statistic.n, "settings": settings_of(setting, averages, statistic.n),}
+        result |= zip(("n_runs", "n_runs_b"), map(len, given), strict=False)
+        settings = settings_of(setting, averages, statistic.n)
+        return {**result, "n_units": statistic.n, "settings": settings}
     @accounted
     def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -17819,7 +17789,8 @@ class Comparisons:
         dicts (name, note, scores and ranks of the systems, kendall_tau and spearman of the ranking
         against the first)
         """
-        changes = (check_flag("perturb", perturb), check_flag("distances", distances), check_whole("n_noise", n_noise, 1),)
+        flags = check_flag("perturb", perturb), check_flag("distances", distances)
+        changes = *flags, check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
@@ -17835,9 +17806,8 @@ class Comparisons:
                 raise expected(f"similarities[{short(name)}]", "a similarity", source)
             under = self._setting({**options, **same, "similarity": source})
             others[str(name)] = under.similarity.values
-        of_kind = alternatives_of
-        if self._config.kind == "distributions":
-            of_kind = sensitive_distances
+        are_sets = self._config.kind != "distributions"
+        of_kind = alternatives_of if are_sets else sensitive_distances
         return of_kind(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
