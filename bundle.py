@@ -2385,12 +2385,17 @@ class ScoreColumn(RawColumn):
         self.single = single
     def append(self, cell):
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 class PointColumn(RawColumn):
     def append(self, cell):
         is_blank = cell is None or (type(cell) is str and not cell.strip())
@@ -2415,7 +2420,7 @@ def cell_text_of(cell, class_names = None):
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _decoded_cell(cell):
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 def _are_finite(numbers):
@@ -2857,7 +2862,7 @@ def _no_column(file, place, left, foreign=()):
         return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
     others = [name for name in file.columns if name not in foreign]
     if others:
-        says.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; " f"choose one by {SIDE_NAMES[place]}=COLUMN if it is")
+        says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
     return TableError(f"{file.name}: no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
