@@ -220,9 +220,8 @@ class Comparisons:
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
-        given = [_named("runs", runs, 2, listed=True)]
-        if other is not None:
-            given.append(_named("other", other, 2, listed=True))
+        sides = {"runs": runs} if other is None else {"runs": runs, "other": other}
+        given = [_named(side, systems, 2, listed=True) for side, systems in sides.items()]
         datas = [
             data for named in given for data in self._systems(named, references, setting).values()
         ]
@@ -241,14 +240,9 @@ class Comparisons:
             fields = mean_over_runs(statistic, average, len(given[0]))
             columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
             result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
-        result["n_runs"] = len(given[0])
-        if other is not None:
-            result["n_runs_b"] = len(given[1])
-        return {
-            **result,
-            "n_units": statistic.n,
-            "settings": settings_of(setting, averages, statistic.n),
-        }
+        result |= zip(("n_runs", "n_runs_b"), map(len, given), strict=False)
+        settings = settings_of(setting, averages, statistic.n)
+        return {**result, "n_units": statistic.n, "settings": settings}
 
     @accounted
     def sensitivity(
@@ -293,11 +287,8 @@ class Comparisons:
         dicts (name, note, scores and ranks of the systems, kendall_tau and spearman of the ranking
         against the first)
         """
-        changes = (
-            check_flag("perturb", perturb),
-            check_flag("distances", distances),
-            check_whole("n_noise", n_noise, 1),
-        )
+        flags = check_flag("perturb", perturb), check_flag("distances", distances)
+        changes = *flags, check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
@@ -316,9 +307,8 @@ class Comparisons:
                 raise expected(f"similarities[{short(name)}]", "a similarity", source)
             under = self._setting({**options, **same, "similarity": source})
             others[str(name)] = under.similarity.values
-        of_kind = alternatives_of
-        if self._config.kind == "distributions":
-            of_kind = sensitive_distances
+        are_sets = self._config.kind != "distributions"
+        of_kind = alternatives_of if are_sets else sensitive_distances
         return of_kind(self._systems(systems, references, setting), setting, others, changes)
 
     @accounted

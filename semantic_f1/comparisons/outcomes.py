@@ -108,15 +108,13 @@ def outcome_correlation(
             )
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        found |= _uncertain(
-            functions, estimates, codes, len(x), n_resamples, confidence_level, seed
-        )
+        codes = np.arange(len(x)) if codes is None else codes
+        found |= _uncertain(functions, estimates, codes, n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
 
 
-def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
+def _uncertain(functions, estimates, codes, n_resamples, level, seed):
     """Ends of intervals and p-values of correlations, by their functions of pairs' weights."""
-    codes = np.arange(n) if codes is None else codes
     size = np.bincount(codes)
     units, values = len(size), {name: np.empty(n_resamples) for name in functions}
     for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
@@ -124,7 +122,7 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         for name, function in functions.items():
             values[name][place] = function(weight)
     # Groups of uneven sizes count as fewer.
-    (df, share), found = df_and_tail_share(level, size, units < n), {}
+    (df, share), found = df_and_tail_share(level, size, units < len(codes)), {}
     for name, drawn in values.items():
         low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
         p_value = inverted_p_values(estimates[name], drawn, units, df)

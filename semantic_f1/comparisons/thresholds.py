@@ -19,7 +19,7 @@ from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
 from ..scoring.results import averaging_of, check_table_size, one_average, statistic_under
 from ..scoring.significance import paired_comparisons
-from ..scoring.uncertainty import warn_unsure
+from ..scoring.uncertainty import interval_fields, warn_unsure
 from .statistics import finite_numbers
 
 # Passes over all labels.
@@ -68,10 +68,7 @@ class Rows(NamedTuple):
 
     def f1_at(self, places):
         """F1 of the predictions at the places."""
-        return self.f1_of_examples(self.contributions(self.levels > places))
-
-    def f1_of_examples(self, examples):
-        """F1 of contributions."""
+        examples = self.contributions(self.levels > places)
         return float(self.f1_of(examples.total(*self.averaging.averages)))
 
 
@@ -93,10 +90,7 @@ def check_grid(table, thresholds):
 
 
 def levels_of_scores(read, grid, setting_at):
-    """Levels of all examples, as in Rows, their label sets at the last threshold, and the setting.
-
-    ``setting_at`` gives that of one threshold.
-    """
+    """Levels of all examples, as in Rows; label sets and setting of the last threshold."""
     levels = 0
     with collect() as texts:
         for threshold in grid.tolist():
@@ -159,10 +153,10 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     averaging = averaging_of(setting, (average,), mask)
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
-    if int(kept.sum()) < ENOUGH_ROWS and per_label:
+    if per_label and kept.sum() < ENOUGH_ROWS:
         warn(
-            f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds "
-            "per label gain little from so few, and may lose; one global threshold is safer "
+            f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per "
+            "label gain little from so few, and may lose; one global threshold is safer "
             "(per_label=False)."
         )
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
@@ -178,7 +172,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
-    tuned_score, single_score = map(rows.f1_of_examples, systems)
+    same = rows._replace(levels=_members_table(final, m))
+    tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
     result = {
         "thresholds": columns,
         "global_threshold": float(grid[whole]),
@@ -187,7 +182,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
         "score_cv": tuned_score,
         "score_global_cv": single_score,
         "gain": tuned_score - single_score,
-        "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))),
+        "score_on_same_rows": same.f1_at(0),
         "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; "
         "report score_cv.",
     }
@@ -196,9 +191,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
             "score_cv": score_intervals(statistic)[average].interval,
             "gain": paired_comparisons(statistic)[average].difference,
         }
-        for key, interval in intervals.items():
-            result[f"{key}_low"] = float(interval.low[0, 2])
-            result[f"{key}_high"] = float(interval.high[0, 2])
+        for key, (_, low, high) in intervals.items():
+            result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
     return result
 

@@ -260,8 +260,8 @@ def _no_column(file, place, left, foreign=()):
     others = [name for name in file.columns if name not in foreign]
     if others:
         says.append(
-            f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; "
-            f"choose one by {SIDE_NAMES[place]}=COLUMN if it is"
+            f"the headings of the others ({listed(others)}) don't say labels; if one holds the "
+            f"{title}: {SIDE_NAMES[place]}=COLUMN"
         )
     why = ", ".join(says) or "the file has no columns"
     return TableError(f"{file.name}: no column of {title}: {why}")

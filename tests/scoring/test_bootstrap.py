@@ -174,16 +174,10 @@ def test_widths_of_many_rows_in_any_order(order, grouped):
     # Four rows a group that lie far from each other.
     options = {"n_resamples": 600, "groups": np.arange(N_MANY) % 10_000 if grouped else None}
     with collect() as texts:
-        found = {
-            **metric.compute(predictions=first, references=gold, **options),
-            **{
-                f"difference {k}": v
-                for k, v in metric.compare(first, second, gold, **options).items()
-            },
-            **soft.compute(
-                predictions=np.array(shares[0]), references=np.array(shares[2]), **options
-            ),
-        }
+        found = metric.compute(predictions=first, references=gold, **options)
+        compared = metric.compare(first, second, gold, **options)
+        found |= {f"difference {key}": value for key, value in compared.items()}
+        found |= soft.compute(np.array(shares[0]), np.array(shares[2]), **options)
     assert not [text for text in texts if "as wide as" in text]
     checked = 0
     for key in [key for key in found if key.endswith("_low") and "entropy" not in key]:
