@@ -85,7 +85,6 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
-from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -2022,6 +2021,7 @@ class Names:
 
 _MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_SHEET_ERROR = re.compile(r"#(?:REF!|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!)", re.I)
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
 _PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
 _LONGEST_COMPARED = 60
@@ -2045,11 +2045,20 @@ def describe(value, labels, is_label=None):
     if isinstance(value, str):
         return _of_text(value, labels, is_label)
     return ValueKind("other", "")
-def _of_text(text, labels, is_label):
+def odd_labels(labels):
+    known, found = set(labels), {}
+    for label in labels:
+        odd = _odd_text(label, lambda part, label=label: part in known and part != label)
+        if odd is not None:
+            found.setdefault(odd.kind, []).append(f"{short(label)} is a label here{odd.text}")
+    return [first + (f" ({len(more)} more like it)" if more else "") for first, *more in found.values()]
+def _odd_text(text, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means 'no label'"
         return ValueKind("missing", says)
+    if _SHEET_ERROR.fullmatch(plain):
+        return ValueKind("sheet error", "; it is an error of a spreadsheet: mend the cell")
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
         what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
@@ -2065,6 +2074,12 @@ def _of_text(text, labels, is_label):
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
+    return None
+def _of_text(text, labels, is_label):
+    odd = _odd_text(text, is_label)
+    if odd is not None:
+        return odd
+    plain = text.strip()
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
         says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
@@ -2370,12 +2385,17 @@ class ScoreColumn(RawColumn):
         self.single = single
     def append(self, cell):
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 class PointColumn(RawColumn):
     def append(self, cell):
         is_blank = cell is None or (type(cell) is str and not cell.strip())
@@ -2400,7 +2420,7 @@ def cell_text_of(cell, class_names = None):
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _decoded_cell(cell):
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 def _are_finite(numbers):
@@ -2690,6 +2710,7 @@ _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _FIRST_ROWS, _FEW_ROWS = 40, 3
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+_YES_OR_NO = _ZERO_ONE | _NO_WORDS | {"x"}
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2791,7 +2812,10 @@ def _by_name(files, place, given, found, other, sets):
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN")
+        begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
+        by_label = begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= _YES_OR_NO for name in found)
+        how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN{how if by_label else ''}")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
     other_side = SIDE_NAMES[1 - place]
@@ -2838,7 +2862,7 @@ def _no_column(file, place, left, foreign=()):
         return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
     others = [name for name in file.columns if name not in foreign]
     if others:
-        says.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; " f"choose one by {SIDE_NAMES[place]}=COLUMN if it is")
+        says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
     return TableError(f"{file.name}: no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
@@ -4251,11 +4275,8 @@ class LabelSets:
         if self.keys is not None:
             return int(self.keys.max(initial=0)).bit_length()
         if self.words is not None:
-            for place in reversed(range(self.words.shape[1])):
-                greatest = int(self.words[:, place].max(initial=0))
-                if greatest:
-                    return 64 * place + greatest.bit_length()
-            return 0
+            greatest = [int(column.max(initial=0)) for column in self.words.T]
+            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
         return int(self._indices.max(initial=-1)) + 1
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
@@ -7176,25 +7197,34 @@ class Audit:
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
-def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,):
-    if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
-    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
+def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None,):
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    if chance is None:
-        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
-        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
+    none_labels = getattr(similarity, "none_labels", ())
+    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
+    areas = neighbor_areas(similarity) if many else None
     branches = areas is not None and groups is None
+    labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
+    places = np.arange(len(labels))
+    if is_sample:
+        known = np.unique(similarity.concepts, return_index=True)[1] if branches else places
+        size = min(SAMPLED_LABELS, len(known))
+        places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        groups = dict(zip(labels, areas["branch_of"], strict=True))
-        groups = {label: label if branch is None else branch for label, branch in groups.items()}
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+        of_label = areas["branch_of"]
+        groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
+    elif groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in places}
+    values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
+    card = getattr(similarity, "card", None) or {}
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
@@ -7202,7 +7232,7 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
     warnings = audit_warnings(facts, values, labels, associative, asymmetric)
-    return Audit(name=name, labels=labels, warnings=warnings, caveats=caveats, **facts)
+    return Audit(name=similarity.name, labels=labels, warnings=warnings, caveats=caveats, **facts)
 def table_shape(values, labels):
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
@@ -7214,37 +7244,14 @@ def value_spread(values):
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {"central": central_range(off), "density": float((off > 0).mean()), "minimum": float(off.min()), "maximum": float(off.max()), "mean": float(off.mean()), "deviation": float(off.std()),}
-def audit_similarity(similarity, *, gold=None, groups=None, **options):
-    labels = similarity.labels
-    card = getattr(similarity, "card", None)
-    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    naming["chance"] = chance_of(similarity, gold)
-    hierarchy = getattr(similarity, "thesaurus", None)
-    areas = None
-    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
-        areas = neighbor_areas(similarity)
-    sample = np.arange(len(labels))
-    if len(labels) > MAX_LABELS:
-        naming["sampled_from"] = len(labels)
-        by_branch = areas is not None and groups is None
-        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
-        size = min(SAMPLED_LABELS, len(known))
-        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
-        if groups is not None:
-            _label_groups(groups, labels)
-            groups = {labels[i]: groups[labels[i]] for i in sample}
-        if areas is not None:
-            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
-    return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
     none_labels = getattr(similarity, "none_labels", ())
-    sets = _chance_sets(gold, similarity.labels, none_labels)
+    sets = None
+    if gold is not None:
+        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
     root = getattr(similarity, "largest_root", None)
     alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
     return chance_levels(similarity, sets, constants=alone, **options)
-def _chance_sets(gold, labels, none_labels):
-    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
 def _opposites(values, labels, opposites):
     place = {label: index for index, label in enumerate(labels)}
     if opposites is None:
@@ -7570,7 +7577,9 @@ def is_table(source, marker = None):
     if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
-        return marker in source and all(map(_is_column_of_cells, source.values()))
+        no_cells = (str, bytes, Mapping, set)
+        cells = [hasattr(x, "__len__") and not isinstance(x, no_cells) for x in source.values()]
+        return marker in source and all(cells)
     if isinstance(source, (list, tuple)):
         return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
@@ -7659,8 +7668,6 @@ def _of_frame(frame):
         name = "label" if index.name is None else index.name
         columns = {name: index.tolist(), **columns}
     return columns
-def _is_column_of_cells(cells):
-    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
 def _filled_cell(cell):
     if cell is None:
         return None
@@ -7919,7 +7926,7 @@ def _records(content):
     return rows if parents else content
 def objects_with_children(source, argument, leniency):
     tops = [source] if isinstance(source, Mapping) else source
-    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+    if isinstance(source, Mapping) and all(isinstance(x, Mapping) and not x.keys().isdisjoint(_CHILDREN) for x in source.values()):
         tops = _objects(source)
     if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
@@ -7962,8 +7969,6 @@ def edges_of_trees(tops, read, argument, once):
             titles[label] = title
         waiting += [(label, child) for child in reversed(children)]
     return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _has_children(value):
-    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
 def _objects(value):
     listed = value
     if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
@@ -8413,8 +8418,11 @@ class LabelSimilarity(ByName):
 
         Parameters
         ----------
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            :func:`semantic_f1.similarity.auditing.audit_table`
+        **options : ``groups`` (label -> group; default: clusters that are found), ``gold`` (label
+            sets to score against; default: single labels), ``opposites`` (pairs of labels),
+            ``neighbors`` and ``hubs`` (how many of them, default 3), ``associative`` (whether near
+            labels only stand together; default: by the derivation) and ``asymmetric`` (True where
+            two directions are meant to differ)
 
         Returns
         -------
@@ -9634,7 +9642,8 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(nonempty):
         return
-    filled = [_filled_up(x[nonempty]) for x in sizes]
+    filled = [x[nonempty] for x in sizes]
+    filled = [np.where(x <= EXACT_SIZES, x, -(-x // STEP) * STEP) for x in filled]
     shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     nonempty, shape = nonempty[order], shape[order]
@@ -9648,8 +9657,6 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
             examples = nonempty[first : min(first + step, end)]
             yield (_places_of_filled(offsets_a[examples], sizes[0][examples], k), _places_of_filled(offsets_b[examples], sizes[1][examples], t),)
         start = end
-def _filled_up(sizes):
-    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
 def _places_of_filled(begins, sizes, length):
     return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
 
@@ -10504,18 +10511,20 @@ def ends_of(old, steps, concepts):
             waiting += steps.get(node, ())
     return ends
 def renamed(replacements, old_names, texts, labels, unnamed, replaced):
-    followed, absent = {}, {}
+    ends_of_name, followed, absent = {}, {}, {}
     for old in sorted(replacements):
-        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        ends = {texts[end] for end in replacements[old]} - set(unnamed)
         for name in old_names.get(old, ()):
-            if name in labels or name in absent:
-                continue
-            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
-                followed[name] = ends[0]
-                continue
-            others = {*ends, *([followed.pop(name)] if name in followed else [])}
-            shown = " and ".join(map(repr, sorted(others)[:2]))
-            absent[name] = (f"deprecated, and replaced by {shown}" if others else "deprecated, and nothing replaces it")
+            if name not in labels:
+                ends_of_name.setdefault(name, []).append(ends)
+    for name, each in ends_of_name.items():
+        ends = sorted(set().union(*each))
+        if replaced == "follow" and len(ends) == 1 and all(each):
+            followed[name] = ends[0]
+        elif ends:
+            absent[name] = f"deprecated, and replaced by {' and '.join(map(repr, ends[:2]))}"
+        else:
+            absent[name] = "deprecated, and nothing replaces it"
     return followed, absent
 
 
@@ -10988,13 +10997,12 @@ def _of_ontology(graph, leniency):
     classes = (f"{OWL}Class", f"{RDFS}Class")
     concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
-    obsolete &= concepts
+    deprecated = graph.subject_objects(f"{OWL}deprecated")
+    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
+    obsolete = concepts & is_true - ends
     what = "obsolete classes without a relation were left out"
     leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
-def _is_true(value):
-    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
 def _below(graph, name, starts):
     return _reached(lambda node: graph.subjects(name, node), starts)
 def _reached(next_of, starts):
@@ -11292,11 +11300,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-def _unit_linear(length, depth):
-    return np.maximum(0, 1 - length / (2 * depth))
-def _unit_distance(*contents):
-    return 1 - _distance(*contents) / 2
-MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, _unit_linear), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, _unit_distance), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
+MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda *contents: 1 - _distance(*contents) / 2), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11474,7 +11478,7 @@ class Relatedness(ByName):
     def raw(self, a, b):
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+        return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
     @property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
@@ -11516,21 +11520,19 @@ class Relatedness(ByName):
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
     def _unit(self, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        if entry.of == "length":
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values = self._worked_out("unit", first, second)
         values[first == second] = 1
         return values
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
+    def _worked_out(self, kind, first, second):
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        work = getattr(entry, kind)
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
+            limit = 2 * depth - 1 if kind == "unit" else None
+            return work(self._lengths(first, second, limit), depth)
         common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+        is_distance = kind == "raw" and self.measure == "jiang_conrath"
+        apart = np.inf if is_distance else 0
+        return np.where(np.isnan(common), apart, work(common, *contents))
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":
             return self.thesaurus.paths.shortest(first, second, limit)
@@ -12581,13 +12583,12 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
     coded = coded and all(sets.is_within(n_labels) for sets in sides)
     coded = coded and not any(hasattr(pairs, "best_matches") for pairs in functions)
     if coded and n_labels <= MOST_KEY_LABELS:
-        return _pairs_of_keys([_keyed(sets, n_labels) for sets in sides], weight, times, by_row)
+        kind = key_kind(n_labels)
+        keys = [keys_of_members(sets.indices, sets.offsets, n_labels) if sets.keys is None else sets.keys for sets in sides]
+        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
-def _keyed(sets, n_labels):
-    if sets.keys is None:
-        return LabelSets(keys=keys_of_members(sets.indices, sets.offsets, n_labels))
-    return LabelSets(keys=sets.keys.astype(key_kind(n_labels), copy=False))
 def _pairs_of_keys(sides, weight, times, by_row):
     found, weights = PairsOfSets(sides, True, times, weight), None
     if weight is not None and times is None and _distinct_of_some(weight)[0] <= MOST_WEIGHTS:
@@ -13733,9 +13734,9 @@ class Contributions(NamedTuple):
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
-        sides = []
+        sides, short = [], codes.astype(np.min_scalar_type(n))
         for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
+            order = np.argsort(short[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
         return Contributions(*dense, *sides, self.n_labels)
@@ -14000,8 +14001,9 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
+        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        for start in range(0, len(predictions), step):
+            rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
     return whole
@@ -14034,11 +14036,7 @@ def wasserstein(predictions, targets, cost):
     if len(wrong):
         rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
         raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    return _by_blocks(_transport(cost))(predictions, targets)
 def _transport(cost):
     m, slack = len(cost), _SAME_COST * cost.max(initial=0)
     if not cost.diagonal().any():
@@ -14089,9 +14087,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
 def _arrays(*sides):
     return [np.asarray(side, dtype=np.float64) for side in sides]
 
@@ -14766,10 +14761,12 @@ def difference_columns(scores, comparison=None):
     return columns
 def keyed_columns(keys, columns, places=None):
     return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
-def difference_results(statistic, result, renamed):
+def difference_key(key, what):
+    return key.replace("semantic_f1", what, 1)
+def difference_results(statistic, result, what):
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
-        key = renamed(statistic.keys[average][2])
+        key = difference_key(statistic.keys[average][2], what)
         parts = (*comparison.difference[1:], comparison.standard_error)
         entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
@@ -14879,8 +14876,7 @@ def result_of(data, setting, judged=None):
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
         by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
+        if m > MANY_LABELS and not by_label and not setting.grouped:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
@@ -14943,7 +14939,8 @@ def result_of_sums(sums, setting, statistic_with=None):
         for average in averages:
             scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
             difference = (f1["system"] - f1["human"]).tolist()
-            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+            key = difference_key(keys_of(average, options)[2], "human_difference")
+            result |= {**scores, key: difference}
         result["n_human"] = sums.n_human
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
@@ -14965,8 +14962,6 @@ def scores_of_people(sums, average, setting, names):
     return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
-def difference_key(key):
-    return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
     numbers, rows = zip(*sums.by_annotator.values(), strict=True)
     counts = Counts.of_sums(ExactSum.stacked(rows))
@@ -14979,19 +14974,20 @@ def scores_of_each(counts, average, setting, exact=True):
     return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 def settings_of(setting, averages, n_units):
     options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, **setting.resampling, "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
-    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
-    pairs = pairs or setting.similarity.pairs
-    bound = {"zero_division": zero_division}
+    m, pairs = len(setting.space.labels), pairs or setting.similarity.pairs
+    bound = {"zero_division": setting.options["zero_division"]}
     if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-        return ExampleScoring(partial(graded_example_counts, values=values, **bound), m, setting.distinct)
-    if setting.distinct is None:
+        of_examples = partial(graded_example_counts, values=values, **bound)
+    elif setting.distinct is None:
         return SetScoring(pairs, m, **bound)
-    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+    else:
+        of_examples = partial(point_example_counts, kernel=pairs, **bound)
+    return ExampleScoring(of_examples, m, setting.distinct)
 def numbered(data, setting):
     if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
@@ -15145,7 +15141,7 @@ def _human_intervals(judged, data, setting, averages, result):
         for key, (low, high, _) in ends.items():
             name = key_of_people(key, who)
             entries |= interval_fields(name, result[name], low, high)
-    entries |= difference_results(statistic, result, difference_key)
+    entries |= difference_results(statistic, result, "human_difference")
     if judged.people is None:
         return entries
     owner = judged.people[1][places]
@@ -15230,8 +15226,8 @@ def _human_by_annotator(judged, setting, averages):
             error = np.sqrt(share * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
-        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
+        key = difference_key(keys[2], "human_difference")
+        result |= {f"{key}_se_annotators": error, f"{key}_margin_annotators": margin}
     return result
 
 
@@ -15433,6 +15429,9 @@ def soft_result(predictions, references, setting):
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
+        if (score := MEASURE_OF_SIMILARITY) in result:
+            ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
+            result |= interval_fields(score, result[score], *ends)
         sides = (distances[name] for name in ENTROPIES)
         result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
@@ -15609,6 +15608,7 @@ def _put(flat, key, value, labels):
 
 # --- semantic_f1/scoring/perspectives.py
 
+_PERSPECTIVE_GAIN = "perspective_gain"
 def perspectives_of(predictions, references, setting):
     data = weighted_sets(predictions, references, setting)
     by_label = not Averaging(averages_of(setting.options)).of_examples
@@ -15645,7 +15645,7 @@ def perspective_result(sums, setting):
         if sums.system is not None:
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
-            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+            result[difference_key(keys_of(average, setting.options)[2], _PERSPECTIVE_GAIN)] = gain
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
@@ -15676,10 +15676,8 @@ def _perspective_intervals(data, setting, result):
         both = [pairs, (cases.human, example[places])]
         averaging = statistic.averaging
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
+        entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
     sides, n = (predictions, references), len(predictions.offsets) - 1
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
@@ -16938,6 +16936,7 @@ def _mean_ratings(ratings, space, skip):
 
 # --- semantic_f1/comparisons/rankings.py
 
+_OF_PAIR = ("difference", "low", "high", "standard_error", "p_value", "p_adjusted")
 def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
@@ -16945,14 +16944,15 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1)
     places = ranks(sign * comparison.scores[:, score])
     order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
     ranking = [{"system": names[i], **{key: float(comparison.scores[i, place]) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
-    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
-    pairs = []
+    row_of, pairs = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}, []
     for a, b in combinations(order, 2):
-        turned = (a, b) not in row_of
-        row = row_of[b, a] if turned else row_of[a, b]
-        apart, low, high = (end[row, score] for end in comparison.difference)
-        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
-        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score]), "p_value": plain_numbers(comparison.p_value[row, score]), "p_adjusted": plain_numbers(adjusted[row]),})
+        row = row_of[min(a, b), max(a, b)]
+        ends = [float(end[row, score]) for end in comparison.difference]
+        if a > b:
+            ends = [0 - ends[place] for place in (0, 2, 1)]
+        values = *ends, comparison.standard_error[row, score], comparison.p_value[row, score]
+        values = map(plain_numbers, (*values, adjusted[row]))
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(_OF_PAIR, values, strict=True))})
     return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
@@ -16986,7 +16986,7 @@ def winners(scores):
     mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
-    return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
+    return {"by_metric": dict(zip(metrics, map(systems_where, is_best.T), strict=True)), "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
 # --- semantic_f1/comparisons/perturbations.py
@@ -17083,13 +17083,13 @@ class Rows(NamedTuple):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
         sides = map(_sets_of, (predicted[kept], self.gold[kept]))
-        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
+        kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
+        pairs = lambda a, b: self.values[a, b]
+        examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
         return examples.weighted(self.weight[kept])
     def f1_at(self, places):
         """F1 of the predictions at the places."""
-        return self.f1_of_examples(self.contributions(self.levels > places))
-    def f1_of_examples(self, examples):
-        """F1 of contributions."""
+        examples = self.contributions(self.levels > places)
         return float(self.f1_of(examples.total(*self.averaging.averages)))
 def check_grid(table, thresholds):
     if thresholds is None:
@@ -17148,8 +17148,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     averaging = averaging_of(setting, (average,), mask)
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
-    if int(kept.sum()) < ENOUGH_ROWS and per_label:
-        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+    if per_label and kept.sum() < ENOUGH_ROWS:
+        warn(f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per " "label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
@@ -17163,60 +17163,24 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
-    tuned_score, single_score = map(rows.f1_of_examples, systems)
-    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
+    same = rows._replace(levels=_members_table(final, m))
+    tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
+    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": same.f1_at(0), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
         intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
-        for key, interval in intervals.items():
-            result[f"{key}_low"] = float(interval.low[0, 2])
-            result[f"{key}_high"] = float(interval.high[0, 2])
+        for key, (_, low, high) in intervals.items():
+            result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
     return result
 def scores_of_places(rows, places, label):
-    levels, gold, weight, values, averaging, zero_division, n_grid = rows
-    n, m = levels.shape
-    predicted = levels > places
-    predicted[:, label] = False
-    example, of_gold = np.nonzero(gold)
-    near = np.where(predicted[example], values[of_gold], 0)
-    without = near.max(axis=1)
-    more = np.maximum(values[of_gold, label] - without, 0)
-    credit = _credit_of_rows(gold, values[label])
-    def from_above(amounts, level, at=0, size=1):
-        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
-        cell = level * size + at
-        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
-        return sums[::-1].cumsum(axis=0)[::-1][1:]
-    level = levels[:, label]
-    counts = AVERAGES[averaging.averages[0]].counts
-    if counts == "examples":
-        others = np.zeros(n)
-        for other in np.flatnonzero(predicted.any(axis=0)):
-            others += predicted[:, other] * _credit_of_rows(gold, values[other])
-        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
-        earned = np.bincount(example, without, minlength=n)
-        extra = np.bincount(example, more, minlength=n)
-        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
-        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
-        gains = from_above(weight * (into - out), level)[:, 0]
-        return ((weight * out).sum() + gains) / weight.sum()
-    columns = np.zeros((n_grid, 4, m))
-    weight_of_predicted = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = weight_of_predicted.sum(axis=0)
-    for other in np.flatnonzero(columns[0, 1]):
-        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
-        columns[:, 0, other] = earns.sum()
-    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
-    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
-    columns[:, 1, label] = from_above(weight, level)[:, 0]
-    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
-    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
-def _credit_of_rows(gold, values):
-    return np.where(gold, values, 0).max(axis=1)
-def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
-    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
-    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
+    levels, predicted = rows.levels[rows.weight > 0, label], rows.levels > places
+    sums = []
+    for held in (False, True):
+        predicted[:, label] = held
+        by_level = rows.contributions(predicted).summed(levels, rows.n_grid + 1)
+        sums.append(by_level.columns(*rows.averaging.averages).cumsum(axis=0))
+    without, having = sums
+    return rows.f1_of(without[:-1] + having[-1] - having[:-1])
 def _folds(codes, cv, seed):
     number = int(codes.max()) + 1
     if number < cv:
@@ -17243,17 +17207,15 @@ def _sets_of(members):
 
 def comparison_of(datas, setting, test="auto"):
     options = setting.options
-    averages = averages_of(options)
+    averages, result, comparisons = averages_of(options), {}, {}
     statistic = statistic_of_systems(datas, setting, averages, ("a", "b"))
-    systems, result, comparisons = statistic.examples, {}, {}
     if options["n_resamples"]:
         comparisons = paired_comparisons(statistic, test, settled=True)
         warn_unsure(statistic)
         warn_no_spread(comparisons, setting)
     for average in averages:
-        comparison = comparisons.get(average)
+        comparison, of_test = comparisons.get(average), {}
         columns = difference_columns(statistic.scores(average), comparison)
-        suffix, of_test = suffix_of(average, options), {}
         if comparison:
             of_test = {"test": comparison.test, "n_resamples_drawn": comparison.n_drawn, "p_floor": comparison.p_floor,}
             if average is None:
@@ -17261,16 +17223,15 @@ def comparison_of(datas, setting, test="auto"):
                 adjusted = [adjusted_p_values(comparison, (0, score)) for score in range(3)]
                 columns["_p_adjusted"] = np.stack(adjusted)
         result |= keyed_columns(statistic.keys[average], columns)
-        result |= {name + suffix: value for name, value in of_test.items()}
+        result |= {f"{name}{suffix_of(average, options)}": x for name, x in of_test.items()}
     if options["n_resamples"]:
         result["n_units"] = statistic.n
         result["settings"] = settings_of(setting, averages, statistic.n)
-    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
-    result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
+    outcomes = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in statistic.examples))
+    result |= zip(("wins", "ties", "losses"), outcomes.tolist(), strict=True)
     if None in averages:
-        by_label = label_outcomes(*systems)
-        names = ("label_wins", "label_ties", "label_losses")
-        result.update(zip(names, by_label.tolist(), strict=True))
+        keys, by_label = ("label_wins", "label_ties", "label_losses"), statistic.examples
+        result |= zip(keys, label_outcomes(*by_label).tolist(), strict=True)
         result["labels"] = list(setting.space.labels)
     return result
 def label_outcomes(system_a, system_b):
@@ -17285,16 +17246,14 @@ def label_outcomes(system_a, system_b):
         total += win_tie_loss(errors[1], errors[0], used)
     return total
 def ranked(datas, setting):
-    average = one_average(setting.options, "rank")
+    average, names = one_average(setting.options, "rank"), list(datas)
     check_resamples(setting, "rank")
-    names = list(datas)
     statistic = statistic_of_systems(list(datas.values()), setting, (average,), names)
     comparisons = paired_comparisons(statistic)
     warn_unsure(statistic)
     warn_no_spread(comparisons, setting)
     keys = {key: place for place, key in enumerate(statistic.keys[average])}
-    level = statistic.confidence_level
-    result = ranking_of(comparisons[average], names, keys, level)
+    result = ranking_of(comparisons[average], names, keys, statistic.confidence_level)
     entries = dict(zip(names, interval_entries(statistic, warned=False), strict=True))
     for row in result["ranking"]:
         for key in keys:
@@ -17302,7 +17261,8 @@ def ranked(datas, setting):
     return {**result, "settings": settings_of(setting, (average,), statistic.n)}
 def check_resamples(setting, method):
     if not setting.options["n_resamples"]:
-        raise ValueError(f"n_resamples: {method} needs resamples; expected a whole number, 1 or more")
+        rule = "needs resamples; expected a whole number, 1 or more"
+        raise ValueError(f"n_resamples: {method} {rule}")
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -17324,11 +17284,9 @@ def curve_of(grid, read, setting_at):
         if None in averages_of(setting.options):
             raise ValueError("average: a curve is of one score; None (per label) has many")
         data = weighted_sets(*read, setting)
-        exact = identity(setting.space.labels).pairs
-        for kind, pairs in (("semantic", None), ("hard", exact)):
+        for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            with collect():
-                mask = macro_mask_of(counts, setting, ())
+            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
@@ -17363,31 +17321,30 @@ def warn_of_own_labels(masks, setting, averages, names):
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
 def alternatives_of(systems, setting, others, changes):
-    options = setting.options
-    average = one_average(options, "sensitivity")
+    average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
-    check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
     with collect():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    def scores_under(tables):
-        scores = np.empty((len(tables), len(datas)))
-        for i, table in enumerate(tables):
-            pairs = build(table.values, setting.space.labels).pairs
-            for j, data in enumerate(datas):
-                counts = counts_of(data, setting, pairs)
-                scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-        return scores
-    def statistic_under_table(table):
-        pairs = build(table.values, setting.space.labels).pairs
-        return statistic_of(datas, setting, averaging, pairs)
-    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"average": average, **under}
-def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
+    masks = [averaging.of(place).macro_mask for place in range(len(names))]
+    def scores_under(similarity):
+        counts = (counts_of(data, setting, similarity.pairs) for data in datas)
+        of_systems = zip(counts, masks, strict=True)
+        return [scores_of(own, average, setting, mask).f1 for own, mask in of_systems]
+    def statistic_under(similarity):
+        return statistic_of(datas, setting, averaging, similarity.pairs)
+    under = scores_under, statistic_under
+    return {"average": average, **alternatives_under(names, setting, others, changes, *under)}
+def alternatives_under(names, setting, others, changes, scores_under, statistic_under):
+    check_resamples(setting, "sensitivity")
     options, baseline = setting.options, setting.similarity.values
-    perturb, distances, n_noise = changes
+    (perturb, distances, n_noise), level = changes, options["confidence_level"]
+    def built(table):
+        return build(table.values, setting.space.labels)
+    def scores_of_tables(tables):
+        return np.array([scores_under(built(table)) for table in tables])
     named = [Alternative(setting.similarity.name, baseline)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
@@ -17395,40 +17352,33 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         named += powers(baseline)
     if distances:
         named += rescaled_distances(baseline)
-    draws, unjudged = [], []
-    if perturb:
-        unjudged.append(permuted_rows(baseline, options["seed"]))
-        draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise)]
-    scores = scores_under(named + unjudged)
-    pairs = []
+    unjudged = [permuted_rows(baseline, options["seed"])] if perturb else []
+    scores, pairs = scores_of_tables(named + unjudged), []
     if len(names) > 1:
-        statistics = [statistic_under_table(table) for table in named]
+        statistics = [statistic_under(built(table)) for table in named]
         warn_unsure(statistics[0])
         pairs = verdicts_of(statistics)
     noise, of_noise = [], []
-    for place, alpha in enumerate(ALPHAS) if draws else ():
-        tables = [mixed[place] for mixed in draws]
-        of_draws = scores_under(tables)
+    draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
+    for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
+        of_draws = scores_of_tables(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
-        low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
+        low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
-    rows = list(zip(named, scores, strict=False))
+    rows = list(zip(named + unjudged, scores, strict=True))
     rows[1 + len(others) : 1 + len(others)] = of_noise
-    rows += zip(unjudged, scores[len(named) :], strict=True)
     kind = max((pair["kind"] for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        pair = telling_pair(pairs, "undecided")
+        pair = telling_pair(pairs, kind)
         number = statistics[0].pairs.tolist().index([pair["a"], pair["b"]])
-        (average,) = statistics[0].averaging.averages
-        spread = spread_of_difference(statistics[0], average, number)
+        spread = spread_of_difference(statistics[0], *statistics[0].averaging.averages, number)
         if spread > 0:
-            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - level)
     tables = [table.name for table in named]
-    level = options["confidence_level"]
     return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": correlation("kendall", scores[0], row), "spearman": correlation("spearman", scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
 def constancy(values):
     if not is_nearly_constant(values):
@@ -17456,7 +17406,8 @@ def judged(sets, differences, alpha, share):
         turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
         of_differences = order_ends(apart, share, (-1, 1), differences)
         ends.append([*of_differences, *order_ends(apart[:, :1] - apart, share, (-2, 2), changes)])
-    low, high, change_low, change_high = (of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0) for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0)))
+    outer = zip((np.min, np.max, np.min, np.max), zip(*ends, strict=True), strict=True)
+    low, high, change_low, change_high = (furthest(x, axis=0) for furthest, x in outer)
     certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
     verdicts = []
     for other in range(1, len(differences)):
@@ -17526,48 +17477,43 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
 
 def compared_distances(systems, setting):
     statistic = _means_of_distances(systems, setting)
-    result = statistic.differences("bootstrap_t")
-    kept = statistic.kept
+    result, n_resamples = statistic.differences("bootstrap_t"), setting.options["n_resamples"]
     for name in statistic.names:
-        outcome = win_tie_loss(*(_rising(values[name][kept], name) for values in statistic.values))
-        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
-            result[f"{name}_{key}"] = number
-    if setting.options["n_resamples"]:
-        result["test"], result["n_units"] = "bootstrap_t", statistic.n
-        result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
+        sides = (_sign(name) * values[name][statistic.kept] for values in statistic.values)
+        keys = (f"{name}_{key}" for key in ("wins", "ties", "losses"))
+        result |= zip(keys, win_tie_loss(*sides).tolist(), strict=True)
+    if n_resamples:
+        result |= {"test": "bootstrap_t", "n_units": statistic.n, "p_floor": 1 / (n_resamples + 1)}
     return result
-def ranked_distances(names, systems, setting, measure):
-    options = setting.options
-    measures = [name for name, row in SOFT_DISTANCES.items() if row.compared and (setting.similarity is not None or not row.needs_similarity)]
+def ranked_distances(systems, setting, measure):
+    check_resamples(setting, "rank")
     row = SOFT_DISTANCES.get(measure) if isinstance(measure, str) else None
     if setting.similarity is None and row is not None and row.needs_similarity:
         raise ValueError(f"measure: {measure!r} takes a similarity; pass similarity=")
-    check_one_of("measure", measure, measures)
-    check_resamples(setting, "rank")
-    return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
-def sensitive_distances(names, systems, setting, others, changes):
-    check_resamples(setting, "sensitivity")
-    rows = [distribution_rows(*sides, setting) for sides in systems]
-    def statistic_under_table(table):
-        similarity, key = build(table.values, setting.space.labels), MEASURE_OF_SIMILARITY
+    check_one_of("measure", measure, [name for name, row in SOFT_DISTANCES.items() if row.compared])
+    comparison = _means_of_distances(systems, setting, (measure,)).compared("bootstrap_t")
+    level, sign = setting.options["confidence_level"], _sign(measure)
+    ranking = ranking_of(comparison, list(systems), {measure: 0}, level, score=0, sign=sign)
+    return {"measure": measure, **ranking}
+def sensitive_distances(systems, setting, others, changes):
+    rows, key = [distribution_rows(*x, setting) for x in systems.values()], MEASURE_OF_SIMILARITY
+    def statistic_under(similarity):
         scores = (1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows)
         return MeanStatistic([{key: values} for values in scores], {key: (0, 1)}, setting)
-    def scores_under(tables):
-        statistics = map(statistic_under_table, tables)
-        return np.array([statistic.scores("samples")[:, 0] for statistic in statistics])
-    result = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"measure": MEASURE_OF_SIMILARITY, **result}
+    def scores_under(similarity):
+        return statistic_under(similarity).scores("samples")[:, 0]
+    under = scores_under, statistic_under
+    return {"measure": key, **alternatives_under(list(systems), setting, others, changes, *under)}
 def _means_of_distances(systems, setting, measures=None):
-    if measures is None:
-        measures = [name for name, row in SOFT_DISTANCES.items() if row.compared]
+    measures = measures or [name for name, row in SOFT_DISTANCES.items() if row.compared]
     values = []
-    for predictions, references in systems:
-        rows = distribution_rows(predictions, references, setting)
+    for sides in systems.values():
+        rows = distribution_rows(*sides, setting)
         distances = distances_of_rows(rows, setting)
         values.append({name: distances[name] for name in measures if name in distances})
     return MeanStatistic(values, distance_ranges(rows, setting), setting)
-def _rising(values, name):
-    return values if SOFT_DISTANCES[name].better == "higher" else -values
+def _sign(name):
+    return 1 if SOFT_DISTANCES[name].better == "higher" else -1
 
 
 # --- semantic_f1/comparisons/outcomes.py
@@ -17631,18 +17577,17 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
+        codes = np.arange(len(x)) if codes is None else codes
+        found |= _uncertain(functions, estimates, codes, n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
-def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
-    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
+def _uncertain(functions, estimates, codes, n_resamples, level, seed):
     size = np.bincount(codes)
     units, values = len(size), {name: np.empty(n_resamples) for name in functions}
     for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
         weight = times[:, codes]
         for name, function in functions.items():
             values[name][place] = function(weight)
-    df = degrees_of_freedom(size, in_groups and units < n)
-    share, found = tail_share(level, units, df), {}
+    (df, share), found = df_and_tail_share(level, size, units < len(codes)), {}
     for name, drawn in values.items():
         low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
         p_value = inverted_p_values(estimates[name], drawn, units, df)
@@ -17676,10 +17621,10 @@ class Comparisons:
 
         Returns
         -------
-        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
-        "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
-        if there are too few pairs or r is 1 or -1; "n_pairs", those that count;
-        "n_ratings", "n_skipped", and "unknown", the words that are no labels
+        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with "_low"
+        and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None for too few
+        pairs or |r| = 1; "n_pairs", "n_ratings", "n_skipped", and "unknown", the words that are no
+        labels
 
         Warns
         -----
@@ -17707,18 +17652,16 @@ class Comparisons:
         Returns
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
-        the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
-        counting if a system never predicts a gold label: no test holds its level there). For
-        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
-        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
-        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
-        near the level that another seed might turn it. "wins", "ties" and "losses" count the
-        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
-        of each label where a has the smaller FP + FN, among examples in which it is gold or
-        predicted by either. In the
-        "soft" config each distance is compared, with its own wins (where a has the smaller one),
-        ties and losses
+        both scores, with _low and _high the ends of the difference's interval, with _standard_error
+        and _p_value (two-sided; None for macro's F1 of averages under two-sided counting if a
+        system never predicts a gold label: no test holds its level there). For average=None
+        _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test", the one used;
+        "n_units", examples or groups; "n_resamples_drawn", ``n_resamples``, doubled up to 16 times
+        while F1's p-value is so near the level that another seed might turn it. "wins", "ties" and
+        "losses" count the examples where a has the greater pointwise F1; for average=None
+        "label_wins" and so on, of each label, those where a has the smaller FP + FN, among examples
+        in which it is gold or predicted by either. In the "soft" config each distance is compared,
+        with its own wins (where a has the smaller one), ties and losses
         """
         if isinstance(test, str) and test == "permutation":
             raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
@@ -17734,7 +17677,7 @@ class Comparisons:
         if self._config.kind == "distributions":
             if not plain:
                 raise ValueError('test: in the "soft" config distances are compared, by the paired bootstrap-t')
-            return compared_distances(self._rows(systems, references), setting)
+            return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -17753,17 +17696,16 @@ class Comparisons:
 
         Returns
         -------
-        dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
-        "rank_low" and "rank_high", the best and the worst place it may have); "pairs", a list of
-        dicts (a, b, difference of F1, low, high, standard_error, p_value, and p_adjusted over all
-        pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
-        "test", "adjustment" and "n_units" as for ``compare``
+        dict: "ranking", best first, dicts (system, its three scores, "rank" by F1, "rank_low" and
+        "rank_high", the best and the worst place it may have); "pairs", dicts (a, b, difference of
+        F1, low, high, standard_error, p_value, and p_adjusted over all pairs by step-down max-t,
+        Romano & Wolf 2005); "best", the systems that may be first; "test", "adjustment" and
+        "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         systems = _named("systems", systems, 2)
         if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return ranked_distances(list(systems), rows, setting, measure)
+            return ranked_distances(self._systems(systems, references, setting), setting, measure)
         if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
             raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
@@ -17788,10 +17730,10 @@ class Comparisons:
         Returns
         -------
         dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
-        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
-        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
-        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
-        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        difference, and _a and _b the two means; _low and _high, the ends of the interval;
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts; _df,
+        the degrees of freedom; _by_run, the runs' scores (_a_by_run and _b_by_run). "n_runs" (with
+        ``other`` "n_runs_b" too) and "n_units", examples or groups
         """
         options = {**self._resampling(), **options}
         if options["n_resamples"] is None:
@@ -17800,9 +17742,8 @@ class Comparisons:
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
-        given = [_named("runs", runs, 2, listed=True)]
-        if other is not None:
-            given.append(_named("other", other, 2, listed=True))
+        sides = {"runs": runs} if other is None else {"runs": runs, "other": other}
+        given = [_named(side, systems, 2, listed=True) for side, systems in sides.items()]
         datas = [data for named in given for data in self._systems(named, references, setting).values()]
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
@@ -17817,10 +17758,9 @@ class Comparisons:
             fields = mean_over_runs(statistic, average, len(given[0]))
             columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
             result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
-        result["n_runs"] = len(given[0])
-        if other is not None:
-            result["n_runs_b"] = len(given[1])
-        return {**result, "n_units": statistic.n, "settings": settings_of(setting, averages, statistic.n),}
+        result |= zip(("n_runs", "n_runs_b"), map(len, given), strict=False)
+        settings = settings_of(setting, averages, statistic.n)
+        return {**result, "n_units": statistic.n, "settings": settings}
     @accounted
     def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -17840,22 +17780,22 @@ class Comparisons:
 
         Returns
         -------
-        dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
-        "undecided" (some do, and the data cannot distinguish them under the first similarity),
-        "first_only" (their order is certain under the first, but not in reverse), or
-        "decided" (both orders are certain: the similarity decides), by bounds that hold for all
-        pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
-        examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
-        systems a dict (alternative, a, b, kind, "first" and "difference", a - b under the first and
-        under this similarity, "interaction", the first less the other, each with low and high);
-        "noise", dicts (alpha, n_draws, same_order: the share of draws that keep the order), which
-        has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
-        on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
-        with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
-        ranking against the first. In the "soft" config systems are ordered by "measure",
-        wasserstein_score, in the place of "average"
+        dict: "average" (config "soft": "measure", wasserstein_score); "kind" and "verdict", a
+        sentence: "stable" (no two systems change places), "undecided" (some do, and the data cannot
+        distinguish them under the first similarity), "first_only" (their order is certain under the
+        first, but not in reverse) or "decided" (both orders are certain: the similarity decides),
+        by bounds that hold for all pairs and alternatives at once (Gail & Simon 1985); "n_needed",
+        if undecided how many examples tell .01 apart with a power of .8; "pairs", for each
+        alternative and pair of systems a dict (alternative, a, b, kind, "first" and "difference",
+        a - b under the first and under this similarity, "interaction", the first less the other,
+        each with low and high); "noise", dicts (alpha, n_draws, same_order: the share of draws that
+        keep the order), without part in the verdict, as the control with permuted rows; "remarks"
+        (sentences on nearly constant tables); "alternatives", the metric's own similarity first:
+        dicts (name, note, scores and ranks of the systems, kendall_tau and spearman of the ranking
+        against the first)
         """
-        changes = (check_flag("perturb", perturb), check_flag("distances", distances), check_whole("n_noise", n_noise, 1),)
+        flags = check_flag("perturb", perturb), check_flag("distances", distances)
+        changes = *flags, check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
@@ -17871,10 +17811,9 @@ class Comparisons:
                 raise expected(f"similarities[{short(name)}]", "a similarity", source)
             under = self._setting({**options, **same, "similarity": source})
             others[str(name)] = under.similarity.values
-        if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return sensitive_distances(list(systems), rows, setting, others, changes)
-        return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
+        are_sets = self._config.kind != "distributions"
+        of_kind = alternatives_of if are_sets else sensitive_distances
+        return of_kind(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
         """Number of examples that a study needs to distinguish two systems.
@@ -17896,10 +17835,9 @@ class Comparisons:
         Returns
         -------
         dict: "n", how many "units" ("examples" or "groups") are needed; "standard_deviation";
-        "detectable_effect", what the "n_units" at hand find with that power; and "score",
-        "average", "effect", "power", "alpha" as they were used. From 100 examples n is right within
-        a factor of .74 to 1.33, from 1,000 within .92 to 1.1; for macro with rare labels it is too
-        small
+        "detectable_effect", what the "n_units" at hand find with that power; "score", "average",
+        "effect", "power", "alpha". From 100 examples n is right within a factor of .74 to 1.33,
+        from 1,000 within .92 to 1.1; for macro with rare labels it is too small
         """
         setting = self._setting_of_sets("sample_size", options)
         average = one_average(setting.options, "sample_size")
@@ -17922,12 +17860,12 @@ class Comparisons:
         Returns
         -------
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
-        "best", key -> {"threshold", "score"} (the lowest of equals: choose a threshold on
-        validation data, since its score on the rows that it was chosen on is optimistic); and the
-        indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
-        and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
-        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it adds
-        nothing to monotonicity, and grids of different lengths can't be compared by it
+        "best", key -> {"threshold", "score"} (the lowest of equals; choose a threshold on
+        validation data: its score on the rows that it was chosen on is optimistic); and the indices
+        of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and
+        "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it can't
+        compare grids of different lengths
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
@@ -17955,8 +17893,8 @@ class Comparisons:
         -------
         dict: "thresholds", one per column, for ``threshold=``; "global_threshold", the best single
         one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
-        interval; "score_global_cv", the same with single thresholds; "gain", the first less the
-        second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
+        interval; "score_global_cv", the same with single thresholds; "gain", the difference, and
+        its interval; "score_on_same_rows", which is optimistic, and "note", which says so;
         "average" and "cv"
         """
         cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
@@ -17987,12 +17925,13 @@ class Comparisons:
         return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
     def _judged(self, method, systems, references, judged_references, options):
         if self._config.kind != "sets" or self._config.several_gold:
-            raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
+            rule = "takes label sets, one gold set per example"
+            raise ValueError(f"judged_references: {rule}; the {self._config.title} has others")
         setting = self._setting_of_sets(method, options, grouped=False)
-        weight = setting.options["sample_weight"]
-        for name, wrong in (("average: None", None in averages_of(setting.options)), ("sample_weight", weight is not None),):
-            if wrong:
-                raise ValueError(f"{name} can't be combined with judged_references yet")
+        refused = ["average: None"] * (None in averages_of(setting.options))
+        refused += ["sample_weight"] * (setting.options["sample_weight"] is not None)
+        if refused:
+            raise ValueError(f"{refused[0]} can't be combined with judged_references yet")
         rows = {"references": references, "judged_references": judged_references}
         form = "a sequence with one entry per example"
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
@@ -18001,7 +17940,7 @@ class Comparisons:
         is_human = np.array([not is_empty_cell(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
-        filled = [row if mine else other for row, mine, other in zip(people, is_human, judges, strict=True)]
+        filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
         data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
         return judged_result(data, is_human, setting)
     def _scores(self, method, probabilities, references, options):
@@ -18010,8 +17949,6 @@ class Comparisons:
         setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references, setting)
-    def _rows(self, systems, references):
-        return [self._read(predictions, references) for predictions in systems.values()]
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -18019,8 +17956,9 @@ class Comparisons:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
                     raws = self._read(predictions, references, setting)
-                    sets[name] = weighted_sets(*raws, setting)
-                    read_as.setdefault(names_read(raws[1]), name)
+                    are_sets = self._config.kind != "distributions"
+                    sets[name] = weighted_sets(*raws, setting) if are_sets else raws
+                    read_as.setdefault(names_read(raws[1]) if are_sets else None, name)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
             for text in collected:
