@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from .option_types import Config, Options, OptionsWithoutSeed, Rows
+    from .option_types import AccountedOptions, Config, Options, OptionsWithoutSeed, Rows
     from .result_types import Scores
 
 
@@ -171,9 +171,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         self,
         predictions: Rows,
         references: Rows,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding.
 
@@ -185,7 +183,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
         predictions, references : as for ``compute``; no examples at all are counts too. In
             config "annotators" predictions may have a set per annotator: the counts are then for
             ``perspectives(counts=...)``, with ``annotators`` given here
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; counts give no intervals, nor for several annotators the consensus,

@@ -225,18 +225,18 @@ def _thresholds(text):
     if not text.startswith("@"):
         return _numbers(text)
     content = _text_of_file(text)
+    is_json, why = content.lstrip().startswith("{"), ": a label stands there twice"
     try:
-        if content.lstrip().startswith("{"):
-            return {str(name): float(number) for name, number in read_json(content).items()}
-        rows = [row for row in csv.reader(content.splitlines()) if row]
-        thresholds = {name.strip(): float(number) for name, number in rows}
-        if len(thresholds) < len(rows):
-            raise ValueError("a label stands there twice")
-        return thresholds
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(
-            f"{text[1:]}: expected a JSON object, or lines of label, number: {error}"
-        ) from None
+        rows = filter(None, csv.reader(content.splitlines()))
+        rows = list(read_json(content).items() if is_json else rows)
+        thresholds = {name if is_json else name.strip(): float(number) for name, number in rows}
+        if len(thresholds) == len(rows):
+            return thresholds
+    except (TypeError, ValueError) as error:
+        why = f": {error}" if is_json else ""
+    raise argparse.ArgumentTypeError(
+        f"{text[1:]}: expected a JSON object, or lines of label, number{why}"
+    )
 
 
 def _text_of_file(text):

@@ -37,14 +37,22 @@ from .printing import (
     at_k_lines,
     curve_lines,
     ranking_lines,
+    reply_lines,
     result_lines,
     sensitivity_lines,
     shown,
     size_line,
     tuned_lines,
+    ways_line,
 )
-from .replies import read_replies_of, reply_lines, ways_line
-from .results import OF_INTERVALS, hard_options, known_names, load_metric, result_of
+from .results import (
+    OF_INTERVALS,
+    hard_options,
+    known_names,
+    load_metric,
+    read_replies_of,
+    result_of,
+)
 from .similarities import compare_advice, similarities_of, similarity_command, similarity_name
 from .standard_input import standard_input
 from .tables import read_annif_rows, read_rows, refuse_two_sides
@@ -119,7 +127,7 @@ def _run_rows(args):
     if args.command == "labels":
         return labels_command(args, first)
     if found:
-        notes += notes_of_labels(args.labels, tables.values())
+        notes += notes_of_labels(args, tables.values())
     calls = _calls_of(args, similarities, first)
     if args.text and several:
         return {}, *_text_of_systems(args, metric, tables, calls, notes)
@@ -147,7 +155,11 @@ def _run_rows(args):
     document[key] = results
     lines = [line] if is_annif else account.lines()
     if args.replies:
-        lines += [*reply_lines(account.replies, args), "", f"{args.file}: {len(first):,} examples"]
+        lines += [
+            *reply_lines(account.replies, args.ledger),
+            "",
+            f"{args.file}: {len(first):,} examples",
+        ]
         if args.ledger:
             ledger, names = results[-1]["shown"]["ledger"], map(first.row_name, range(len(first)))
             write_new(args.ledger, args.force, write_ledger, ledger, list(names))

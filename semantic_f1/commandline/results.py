@@ -1,10 +1,15 @@
 """Results under one similarity, as ``--json`` prints them; "shown" is for the text alone."""
 
+from dataclasses import replace
+
 from ..average_table import AVERAGES_WITHOUT_LABELS, NAMED_AVERAGES
 from ..config_table import CONFIGS
 from ..reports.formats import SCORES, scores_by_label
+from .arguments import given_of
 from .similarities import similarity_name
 
+# Ways to count unreadable replies, and how their keys end.
+_WAYS = {"as_wrong": "", "as_empty": "_as_empty", "left_out": "_left_out"}
 # Options of intervals, which scores of single examples have none of.
 OF_INTERVALS = ("n_resamples", "confidence_level", "seed", "groups")
 
@@ -106,6 +111,22 @@ def score_key(result, score, average):
     """The key of a score; under macro_f1="f1_of_averages" macro's F1 has a separate one."""
     key = f"{score}_{average}"
     return key if key in result else f"{score}_of_averages_{average}"
+
+
+def read_replies_of(args, metric, table, options):
+    """The table with the labels of its replies, F1 of each average in each way, and the ledger."""
+    more, averages = given_of(args, "replies"), list(NAMED_AVERAGES)
+    with metric.notices():
+        scores = metric.compute_replies(
+            table.predictions, table.references, average=averages, **more, **options
+        )
+    read = metric.read_replies(table.predictions, **more, **options)
+    f1 = {}
+    for average in averages:
+        key = score_key(scores, "semantic_f1", average)
+        f1[average] = {way: scores[f"{key}{end}"] for way, end in _WAYS.items()}
+    account = replace(table.account, replies=read["account"]["replies"])
+    return replace(table, predictions=read["predictions"], account=account), f1, read["ledger"]
 
 
 def _scores(result, average):

@@ -36,6 +36,7 @@ _FIRST_ROWS, _FEW_ROWS = 40, 3
 # Names of the second column of a long form, beside those that name a side.
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+_YES_OR_NO = _ZERO_ONE | _NO_WORDS | {"x"}
 
 
 class SideColumn(NamedTuple):
@@ -193,9 +194,15 @@ def _by_name(files, place, given, found, other, sets) -> SideColumn | None:
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
+        begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
+        by_label = begin and all(
+            name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= _YES_OR_NO
+            for name in found
+        )
+        how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
         raise TableError(
             f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: "
-            f"{side}=COLUMN"
+            f"{side}=COLUMN{how if by_label else ''}"
         )
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
@@ -256,8 +263,8 @@ def _no_column(file, place, left, foreign=(), *others):
     others = [name for name in file.columns if name not in foreign]
     if others:
         says.append(
-            f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; "
-            f"choose one by {SIDE_NAMES[place]}=COLUMN if it is"
+            f"the headings of the others ({listed(others)}) don't say labels; if one holds the "
+            f"{title}: {SIDE_NAMES[place]}=COLUMN"
         )
     why = ", ".join(says) or "the file has no columns"
     return TableError(f"{file.name}: no column of {title}: {why}")

@@ -15,7 +15,7 @@ from ..inputs.universe import check_names
 from ..json_text import read_json
 from ..messages import quote, unknown_name_message
 from .builders.checks import is_frame, row_order
-from .builders.columns import table_columns
+from .builders.columns import has_columns, table_columns
 from .builders.hierarchy_files import text_of
 from .hub import fetch
 from .label_similarity import LabelSimilarity, build, checked
@@ -71,9 +71,10 @@ def load(source: Any) -> LabelSimilarity:
     if isinstance(source, Mapping):
         return _from_mapping(source, "similarity")
     if is_frame(source):
-        return _from_frame(source)
-    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
-        return _from_unindexed(source)
+        rows, columns = list(source.index), list(source.columns)
+        return _aligned(source.to_numpy(), rows, columns, "similarity", "table")
+    if has_columns(source):
+        return _from_columns(table_columns(source, "similarity"), "similarity", "table")
     raise ValueError(
         f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
         f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"
@@ -143,18 +144,6 @@ def _from_mapping(content, where):
     parts = (card.pop("none_labels", None) or (), card.pop("prefix_widths", None) or ())
     absent = card.pop("absent", None)
     return checked(where, f"{where}: ", values, labels, name, *parts, absent, card)
-
-
-def _from_frame(frame):
-    return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
-
-
-def _from_unindexed(frame):
-    """A Polars frame or Arrow table."""
-    names = list(getattr(frame, "column_names", None) or frame.columns)
-    read = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
-    columns = {name: cells() for name, cells in read.items()}
-    return _from_columns(columns, "similarity", "table")
 
 
 def _from_columns(columns, where, name):

@@ -92,15 +92,11 @@ def read_thesaurus(
         depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
 
-    Returns
-    -------
-    Thesaurus, for :func:`relatedness`
-
     Raises
     ------
     ValueError
-        for a file without concepts, which names the commonest properties as candidates for
-        ``broader``, whatever a Thesaurus can't be, and other entries of a card
+        for a file without concepts, with the commonest properties as candidates for ``broader``,
+        whatever a Thesaurus can't be, and other entries of a card
     ImportError
         for RDF without pyoxigraph and rdflib
 
@@ -171,9 +167,9 @@ def make_thesaurus(
 
     Parameters
     ----------
-    broader : what has the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes
-        with ``points_to``. Names next to codes are further labels of their concepts; one that
-        several codes have is refused where data uses it. Parents may be given by those names
+    broader : the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes with
+        ``points_to``. Names next to codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
@@ -221,20 +217,24 @@ def make_thesaurus(
             "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
         )
     found.leniency.tell("make_thesaurus", strict)
+    found = _with_names(found, related, synonyms, concepts)
+    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+
+
+def _with_names(found, related, synonyms, concepts):
+    """The hierarchy with related pairs, synonyms and further concepts."""
     if isinstance(concepts, str) or not isinstance(concepts, Iterable):
         raise expected("concepts", "a list of names", concepts)
     concepts, titles = list(concepts), found.titles
     check_nodes(concepts, "concepts")
-    titles, ambiguous = further_names(
-        ((x, code) for code, x in titles.items()), titles, "the codes"
-    )
-    found = found._replace(
+    names = ((name, code) for code, name in titles.items())
+    names, ambiguous = further_names(names, titles, "the codes")
+    return found._replace(
         nodes=[*found.nodes, *concepts],
         related=_named_pairs(related, "related"),
-        synonyms=[*_named_pairs(synonyms, "synonyms"), *titles],
+        synonyms=[*_named_pairs(synonyms, "synonyms"), *names],
         ambiguous=ambiguous,
     )
-    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 
 
 def _order_of_graph(graph, points_to, pairs):
