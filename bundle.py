@@ -42,6 +42,7 @@ from collections.abc import Iterable
 from collections.abc import Iterator
 from collections.abc import Mapping
 from collections.abc import Sequence
+from collections.abc import Set
 from contextlib import contextmanager
 from contextlib import suppress
 from contextvars import ContextVar
@@ -56,6 +57,7 @@ from datetime import timedelta
 from functools import cached_property
 from functools import lru_cache
 from functools import partial
+from functools import reduce
 from functools import wraps
 from hashlib import blake2b
 from html import escape
@@ -83,7 +85,6 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
-from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -124,7 +125,7 @@ class Average(NamedTuple):
     @property
     def key(self):
         return self.name or "per_label"
-AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False,), Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),),)
+AVERAGES: NameTable[Average] = NameTable("average", (Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0), Average("micro", "all labels counted together", "11", "totals", "totals", 1), Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True), Average("weighted", "the same, each label by how often it is gold", "24", "labels", "shares", 3, curve=False), Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),),)
 NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
 CURVE_AVERAGES: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and row.curve)
 AVERAGES_WITHOUT_LABELS: tuple[str, ...] = tuple(name for name, row in AVERAGES.items() if name is not None and not row.needs_labels)
@@ -156,8 +157,8 @@ class Distance(NamedTuple):
         texts = [] if self.highest is None else [self.range_text(2)]
         texts += [f"{self.better} is better"] if self.better else []
         return "; ".join(filter(None, (", ".join(texts), self.note)))
-SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7,), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3,), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4,), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6,), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5,), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False,), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False,), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False,), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False,), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2,), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1,),),)
-GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]",), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",),), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm",), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False,),),)
+SOFT_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("cross_entropy", "Cross entropy", None, "lower", "Lower is better. A perfect prediction has {}.", "- sum of t log p, p raised to 1e-12", note="entropy of the gold labels at best", options=("floor",), page=7), Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Lower is better. Twice the mass on wrong labels.", "sum of abs(p - t)", page=3), Distance("euclidean_distance", "Euclidean distance", sqrt(2), "lower", "Lower is better. One large difference weighs more than many small.", "square root of the sum of (p - t)^2", page=4), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Lower is better. How far both are from the middle between them.", "(KL(p, h) + KL(t, h)) / 2 with h = (p + t) / 2", page=6), Distance("jensen_shannon_distance", "Jensen-Shannon distance", sqrt(log(2)), "lower", "Lower is better. In each example the root of the divergence.", "square root of the divergence", page=5), Distance("target_entropy", "Entropy of gold rows", None, None, "Cross entropy at best.", "- sum of t log t", note="of the gold rows: what cross entropy is at best", compared=False), Distance("prediction_entropy", "Entropy of predictions", None, None, "Uncertainty of the predictions.", "- sum of p log p", note="how unsure the predictions are", compared=False), Distance("kl_divergence", "Kullback-Leibler divergence", None, None, "Lower is better. Cross entropy less the entropy of the gold rows.", "cross_entropy - target_entropy", note="cross_entropy - target_entropy", compared=False), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether predictions are unsure where annotators disagree.", "Pearson's r over the examples of both sides' entropies", lowest=-1, note="unsure where people disagree?", by_example=False, compared=False), Distance("wasserstein_distance", "Wasserstein distance", 1, "lower", "Lower is better. How far predicted mass must be moved; near labels are not far.", "least cost of moving p to t at 1 - S", note="forgives near labels", needs_similarity=True, page=2), Distance("wasserstein_score", "Wasserstein score", 1, "higher", "Higher is better. 1 less the distance.", "1 - wasserstein_distance", note="1 - wasserstein_distance", needs_similarity=True, page=1),),)
+GRADED_DISTANCES: NameTable[Distance] = NameTable("distance", (Distance("manhattan_distance", "Manhattan distance", 2, "lower", "Mean over labels, whatever the similarity.", "2 abs(p - t), the L1 distance of [1-p, p] and [1-t, t]"), Distance("binary_cross_entropy", "Binary cross entropy", None, "lower", "Mean over labels, natural logarithm.", "-t log p - (1-t) log(1-p), natural logarithm, p and 1-p raised to 1e-12", options=("floor",)), Distance("jensen_shannon_divergence", "Jensen-Shannon divergence", log(2), "lower", "Mean over labels, natural logarithm.", "that of [1-p, p] and [1-t, t], natural logarithm"), Distance("entropy_correlation", "Correlation of entropies", 1, None, "Whether a system is unsure where annotators disagree.", "Pearson's r over the examples of the entropies of [1-p, p] and [1-t, t], " "label by label, then the mean", lowest=-1, by_example=False),),)
 DEFAULT_MEASURE, MEASURE_OF_SIMILARITY = "cross_entropy", "wasserstein_score"
 
 
@@ -184,11 +185,11 @@ class Config(NamedTuple):
     def title(self):
         return f'"{self.name}" config' + (f' with of="{self.of}"' if self.like else "")
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
-_FOR_SETS = (*_EVERYWHERE, "runs", "sensitivity", "sample_size", "report", "side_by_side", "explain", "confusion", "agreement",)
-_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report",)
+_FOR_SETS = (*_EVERYWHERE, *("runs", "sensitivity", "sample_size", "report", "side_by_side", "explain"), *("confusion", "agreement"),)
+_FOR_ONE_GOLD = (*_FOR_SETS, *("baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report"),)
 DEFAULT_CONFIG = "default"
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True,), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True,), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True,), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional",), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel",),),)
-_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like,) for kind, like in (("points", "points"), ("grades", "graded"))}
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional"), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement")), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel"),),)
+_ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like) for kind, like in (("points", "points"), ("grades", "graded"))}
 def config_under(name, of):
     known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
     return _ANNOTATED[of] if known else CONFIGS[name]
@@ -234,9 +235,11 @@ class Result(NamedTuple):
 def _of_distance(row, config):
     when = f'config "{config}"' + (" with a similarity" if row.needs_similarity else "")
     endings = ("interval",) if config == "soft" else ("average", "interval")
-    return Result(f"{config} {row.name}", (row.name,), "number", when, endings, row.lowest, row.highest, row.better,)
+    ends = row.lowest, row.highest
+    return Result(f"{config} {row.name}", (row.name,), "number", when, endings, *ends, better=row.better)
 _PEOPLE = ("average", "annotators", "interval", "test")
-RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher",), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher",), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None,), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", tuple(f"{who}_{part}" for who in ("human", "system") for part in ("f1", "precision", "recall")), "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher",), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1,), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other annotators\' ' "consensus, and of the best label set that is the same for all examples", ("average",),), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",),), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they are " "from", highest=None,), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`',), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None,), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None,),),)
+_OF_PEOPLE = tuple(f"{who}_{score}" for who in ("human", "system") for score in ("f1", "precision", "recall"))
+RESULTS: NameTable[Result] = NameTable("result", (Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"', ("average", "annotators", "interval"), better="higher"), Result("F1 of averages", ("semantic_f1_of_averages",), "number", 'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`', ("average", "annotators", "interval"), better="higher"), Result("judged estimates", SCORE_KEYS[::-1], "number", "with `judged_references`, and one of the endings of a judge", ("average", "judged", "interval"), lowest=None, highest=None), Result("settings", ("settings",), "any", "with intervals: what they were made with"), Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"), Result("people", _OF_PEOPLE, "number", 'config "annotators", if an example has two annotators', _PEOPLE, better="higher"), Result("difference", ("human_difference",), "number", 'config "annotators", if an example has two annotators: system less human', _PEOPLE, lowest=-1), Result("baselines of people", ("consensus_f1", "constant_f1"), "number", 'config "annotators", if an example has two annotators: F1 of the other ' "annotators' consensus, and of the best label set that is the same for all examples", ("average",)), Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer", ("average",)), Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole", "with human scores or `judged_references`: how many examples, or annotators, they " "are from", highest=None), Result("annotators", ("annotators",), "any", 'config "annotators" with ids: the order of all lists with `_by_annotator`'), Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole", 'config "annotators" with ids: how many gold sets each annotator has', highest=None), *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()), *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()), Result("labels", ("labels",), "names", "with lists per label: the order of the lists"), Result("support", ("support",), "number", "with lists per label: in how many examples each label is gold", highest=None),),)
 def row_of_key(key, config = None):
     for row in RESULTS.values():
         other = row.name.startswith(("soft ", "graded ")) and not row.name.startswith(f"{config} ")
@@ -307,6 +310,11 @@ class InputError(ValueError):
     def moved(self, entry_of):
         rule = [one if isinstance(one, str) else entry_of(one)[0] for one in self.rule]
         return InputError(rule, self.side, *entry_of(self.row), self.found)
+class Notice(str):
+    def __new__(cls, text, about):
+        self = super().__new__(cls, text)
+        self.about = about
+        return self
 @contextmanager
 def collect():
     texts = []
@@ -346,7 +354,7 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
             text += f" {_amounts(emptied)} became empty."
-        texts.append(text)
+        texts.append(Notice(text, "unknown names"))
     return texts
 def absent_labels(absent, nearest=False):
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
@@ -427,6 +435,7 @@ SCORES_NEED_MULTILABEL = ('indicator rows and scores need the "multilabel" confi
 SETS_NEED_ANNOTATORS = ('several gold sets per example need the "annotators" config: load(..., "annotators")')
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 GOLD_ELSEWHERE = "; if another file has the gold labels, pass it as gold"
+WHICH_LABEL_COLUMN = "label= says which"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = ("pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data " "set: labels=ds.features[...])")
 def reword_options(text, names, write):
@@ -461,11 +470,11 @@ def spelling_advice(names, known):
     for name, label in spelled_alike(names, known).items():
         return (f"; {short(name)} and {short(label)} differ only by case, blanks, width or accents: " "normalize_names=True reads such names as one")
     return ""
-SPELLED_ALIKE = "differ only by case, blanks, width or accents, and are separate labels."
 def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
-        warn(f"labels: {_cut_list(list(pairs))} {SPELLED_ALIKE}")
+        text = "differ only by case, blanks, width or accents, and are separate labels."
+        warn(Notice(f"labels: {_cut_list(list(pairs))} {text}", "spelling"))
 @lru_cache(maxsize=16)
 def _alike_pairs(names):
     first, pairs = {}, []
@@ -481,11 +490,19 @@ def short(value, width=_SHOWN_WIDTH):
     text = repr(value[:width] if isinstance(value, str) else value)
     return text[: width - 3] + "..." if len(text) > width else text
 def expected(argument, what, got):
-    return ValueError(f"{argument}: expected {what}; got {got!r}")
+    return ValueError(f"{argument}: expected {what}; got {short(got)}")
+def entries_of(argument, values, what):
+    try:
+        if not isinstance(values, (str, bytes, Mapping, Set)):
+            return list(values)
+    except TypeError:
+        pass
+    raise expected(argument, what, values)
 
 
 # --- semantic_f1/ratios.py
 
+SCORE_TIE = 1e-12
 def divide(numerator, denominator):
     if isinstance(numerator, float) and isinstance(denominator, float):
         return np.float64(numerator / denominator if denominator else 0.0)
@@ -509,9 +526,10 @@ _OF_LABELS = configs_of("sets", "grades", "distributions")
 class Option(NamedTuple):
     """An option of ``load``, ``compute`` and the other methods.
 
-    ``text`` documents it. ``choices`` maps the words that it may be to what they mean; numbers are
-    ``within`` a range ("from" includes its ends), or whole ones from ``least`` up. It plays a part
-    in ``configs``; ``why`` says what it does there if these are not all.
+    ``text`` documents it. ``choices`` maps the words that it may be to what they mean, which stand
+    in the text in the place of "{}"; numbers are ``within`` a range ("from" includes its ends), or
+    whole ones from ``least`` up. It plays a part in ``configs``; ``why`` says what it does there if
+    these are not all.
     """
     name: str
     default: Any
@@ -521,11 +539,16 @@ class Option(NamedTuple):
     why: str = ""
     within: str = ""
     least: int | None = None
-OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the ' "path of a JSON or CSV file, a pandas DataFrame, an array with `labels`, a " 'LabelSimilarity, or "hf://datasets/OWNER/NAME/FILE". A list with one of these an example, ' "or a mapping of row numbers or (with `annotators`) of annotators to them, scores each " 'with its own. Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS,), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS,), Option("macro_labels", "all", 'labels that macro averages over: "all" (default), "present" (gold or predicted ' "somewhere), or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere",}, configs=_OF_COUNTS,), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES,), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS,), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS,), Option("unknown_labels", "raise", 'names outside the universe: "raise" (default), "mismatch" (kept, similarity 0 to ' 'everything) or "ignore" (removed before scoring).', choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring",}, configs=_OF_SETS,), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS,), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold labels.", configs=_OF_MATCHES, within="from 0 to 1",), Option("counting", "paper", '"paper" (default): recall = TP / (TP + FN), its numerator from the predicted side; ' '"two_sided": recall = matched credit of the gold labels / support. Samples scores are ' "the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support",}, configs=_OF_MATCHES,), Option("macro_f1", "averaged_f1", '"averaged_f1" (default): mean of the labels\' F1; "f1_of_averages": harmonic mean of ' "macro precision and macro recall, under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall",}, configs=_OF_COUNTS,), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: one " "example that counts double is known less well than two.",), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): adds " "the ends of a confidence interval to every score, under its key with _low and _high, and " "its _standard_error; not to scores by annotator.", least=1,), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it belongs " "to. Intervals and tests then resample groups, not examples.",), Option("confidence_level", 0.95, "of these intervals, default 0.95.", within="between 0 and 1",), Option("seed", 0, "of their draws, default the metric's own, 0.", least=0), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores",), Option("reduce", "mean", 'config "annotators": "mean" (default; each annotator of an example counts 1/k), "max" ' '(the annotator with the greatest pointwise F1; equal ones share the example) or "soft" ' "(gold labels weighted by the share of annotators who chose them). All are the default " 'config\'s scores where the annotators agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the example", "soft": "gold labels weighted by the share of annotators who chose them",}, configs=("annotators",), why="applies to several gold sets per example",), Option("of", "sets", 'config "annotators", to load: what annotators gave: "sets" of labels (default), "points" ' 'or "grades", under the other options of config "points" or "graded". There is no ' "constant_f1 of these.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded",}, configs=("annotators",), why="says what several annotators gave",), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets",), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, system " "less human, over n_human examples; constant_f1 and constant_answer, the best answer that " "is given for every example; and where some example has four annotators consensus_f1, the " "set nearest to those of all others. With `annotators` also by annotator, and the standard " "error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other",), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 is " "equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy", within="between 0 and 1",), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions",), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes have ' "in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are",), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at which ' '"inverse" gives a half.', configs=("points",), why="belongs to kernels",), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels",), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per dimension.', configs=("points",), why="belongs to kernels",), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels",),)
+    @property
+    def documented(self):
+        """The text with the choices in their place."""
+        words = [f'"{word}" ({"default: " * (word == self.default)}{meaning})' for word, meaning in self.choices.items()]
+        return self.text.replace("{}", " or ".join([", ".join(words[:-1]), *words[-1:]]))
+OPTIONS = (Option("similarity", None, "what the score depends on, there is no default. A bundled name (one of " '`similarity.names()`), "identity" (with `labels`), the path of a JSON or CSV file, a ' "pandas DataFrame, an array with `labels`, a LabelSimilarity, or " '"hf://datasets/OWNER/NAME/FILE". A list with one of these an example, or a mapping of ' "row numbers or (with `annotators`) of annotators to them, scores each with its own. " 'Config "soft" needs none: it adds the Wasserstein distance with cost 1 - S.', configs=_OF_LABELS), Option("labels", None, "the universe of label names in the order of ids and indicator columns, none-labels in " "their place: a list, the ClassLabel of a data set (or a list of it), or a mapping of " "names to ids or of ids to names. Default: the similarity's labels followed by its " "none-labels.", configs=_OF_LABELS), Option("macro_labels", "all", "labels that macro averages over: {}, or a list of names.", choices={"all": "all labels, those that no one uses scoring 0", "present": "labels that are gold or predicted somewhere"}, configs=_OF_COUNTS), Option("average", "samples", f"{_AVERAGES_TEXT}, None (per label), or a list of them; keys then end in " f"{', '.join(f'_{row.key}' for row in AVERAGES.values())}.", choices={name: row.text for name, row in AVERAGES.items()}, configs=_OF_MATCHES), Option("flat", False, "True gives one float per label under its name instead of lists (semantic_f1_joy, " "support_joy), with average=None; for loggers that take numbers only.", configs=_OF_COUNTS), Option("none_labels", None, 'names that mean "no label". Default: the similarity\'s own.', configs=_OF_LABELS), Option("unknown_labels", "raise", "names outside the universe: {}.", choices={"raise": "an error that names them", "mismatch": "kept, similarity 0 to everything", "ignore": "removed before scoring"}, configs=_OF_SETS), Option("normalize_names", False, "True reads names as one that differ only by case, blanks (outer, doubled, no-break, " "without width), width or composed accents; two labels that do are an error.", configs=_OF_LABELS), Option("zero_division", 1.0, "from 0 to 1, default 1: the scores of an example with neither predicted nor gold " "labels.", configs=_OF_MATCHES, within="from 0 to 1"), Option("counting", "paper", "{}. Samples scores are the same under both.", choices={"paper": "recall = TP / (TP + FN), its numerator from the predicted side", "two_sided": "recall = matched credit of the gold labels / support"}, configs=_OF_MATCHES), Option("macro_f1", "averaged_f1", "{}; the latter under the key semantic_f1_of_averages.", choices={"averaged_f1": "mean of the labels' F1", "f1_of_averages": "harmonic mean of macro precision and macro recall"}, configs=_OF_COUNTS), Option("sample_weight", None, "one weight >= 0 per example; weight 2 equals the example twice, except for intervals: " "one example that counts double is known less well than two."), Option("n_resamples", None, "None (default), or how many bootstrap resamples of the examples (for example 1000): " "adds the ends of a confidence interval to every score, under its key with _low and " "_high, and its _standard_error; not to scores by annotator.", least=1), Option("groups", None, "None (default), or one value per example: the author, document or prompt that it " "belongs to. Intervals and tests then resample groups, not examples."), Option("confidence_level", 0.95, "of these intervals, default 0.95.", within="between 0 and 1"), Option("seed", 0, "of their draws, default the metric's own, 0.", least=0), Option("threshold", None, 'configs "multilabel" and "annotators": a label is predicted where its score >= ' "threshold; one number, or one per column.", configs=("multilabel", "annotators"), why="applies to scores"), Option("reduce", "mean", "config \"annotators\": {}. All are the default config's scores where the annotators " 'agree; "soft" differs from "mean" for samples only.', choices={"mean": "each annotator of an example counts 1/k", "max": "the annotator with the greatest pointwise F1; equal ones share the " "example", "soft": "gold labels weighted by the share of annotators who chose them"}, configs=("annotators",), why="applies to several gold sets per example"), Option("of", "sets", 'config "annotators", to load: what annotators gave: {}. Points and grades have the ' "options of their configs, and no constant_f1.", choices={"sets": "label sets", "points": "points, as in config points", "grades": "grades of membership, as in config graded"}, configs=("annotators",), why="says what several annotators gave"), Option("annotators", None, 'config "annotators": names or numbers nested as the gold sets are; adds scores by ' "annotator.", configs=("annotators",), why="says who chose each of several gold sets"), Option("human", True, 'config "annotators": True (default) adds scores of people where some example has two ' "annotators or more: human_f1 and so on, each annotator scored against the others, " "system_f1 and so on, the predictions against the same others, human_difference, " "system less human, over n_human examples; constant_f1 and constant_answer, the best " "answer that is given for every example; and where some example has four annotators " "consensus_f1, the set nearest to those of all others. With `annotators` also by " "annotator, and the standard error of the difference over annotators.", configs=("annotators",), why="compares annotators with each other"), Option("floor", 1e-12, 'configs "soft" and "graded": predicted probabilities are raised to it before cross ' "entropy takes their natural logarithm; they are not made to sum to 1 again. 1.001e-9 " "is equivalent to the scorer of LeWiDi 2023.", configs=("soft", "graded"), why="applies to cross entropy", within="between 0 and 1"), Option("normalize_counts", False, 'config "soft": True takes rows of counts and divides each by its sum.', configs=("soft",), why="applies to distributions"), Option("kernel", "inverse", 'config "points": how much credit a point earns from another one at distance d: ' '"inverse" (default), 1 / (1 + beta d); "exponential", exp(-beta d); "gaussian", ' 'exp(-d^2 / (2 sigma^2)); "cosine", (1 + cos) / 2; "iou", the share that two boxes ' "have in common; or a function of two arrays of points that gives n numbers in [0, 1].", configs=("points",), why="says how near points are"), Option("beta", None, 'config "points": default 1, in units of 1 / distance; 1 / beta is the distance at ' 'which "inverse" gives a half.', configs=("points",), why="belongs to kernels"), Option("sigma", None, 'config "points": width of the kernel "gaussian", default 1, in units of the distance.', configs=("points",), why="belongs to kernels"), Option("scale", None, 'config "points": coordinates are divided by it first; one number, or one per ' "dimension.", configs=("points",), why="belongs to kernels"), Option("p", None, 'config "points": order of the Minkowski distance, default 2; 1 Manhattan, inf the ' "largest difference.", configs=("points",), why="belongs to kernels"),)
 DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
-    return "\n".join(textwrap.fill(f"{option.name}: {option.text}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
+    return "\n".join(textwrap.fill(f"{option.name}: {option.documented}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
 GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
 
 
@@ -538,6 +561,8 @@ def signature_with_options(function):
     if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
         return signature
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
+    if "account" in {*(function.__kwdefaults__ or ())} - {*signature.parameters}:
+        named += [inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)]
     return signature.replace(parameters=[*parameters, *named])
 def names_options(cls):
     for name in dir(cls):
@@ -559,7 +584,6 @@ def documented_alike(metric, names):
 SIDE_NAMES = ("predictions", "references")
 SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
 _WORDS = {"predictions": ("prediction", "predictions", "pred", "preds", "predicted"), "references": (*("gold", "ref", "reference", "references", "true", "truth", "groundtruth"), *("actual", "expected", "human", "manual"),),}
-_BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {"predictions": ("y pred", "y hat", "yhat"), "references": (*("y true", "ground truth", "ytrue", "correct answer", "correct label", "correct labels"), *("correct class", "correct category", "correct option", "correct choice"),),}
 _WEAK_PREDICTIONS = (*("output", "outputs", "answer", "answers", "system", "hypothesis", "hypotheses"),)
 _WEAK_REFERENCES = ("label", "labels")
@@ -573,9 +597,6 @@ class ColumnGuess(NamedTuple):
     predictions: str | None
     references: str | None
     candidates: tuple[tuple[str, ...], tuple[str, ...]]
-    @property
-    def sure(self):
-        return self.predictions is not None and self.references is not None
 def strength(heading, side):
     if is_id_or_text(heading):
         return 0
@@ -659,12 +680,11 @@ def _words_of(heading):
     apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Za-z])(?=[0-9])", " ", heading)
     return [word for word in re.split(r"[\W_]+", apart.casefold()) if word]
 def _word_strength(words, side):
-    text = " ".join(words)
-    if text in _PHRASES[side] or text in _WORDS[side]:
-        return 2
-    begins = tuple(_BEGINNINGS[side])
-    says = [word in _WORDS[side] or (bool(begins) and word.startswith(begins) and word != "predicate") for word in words]
-    if says == [True]:
+    text, says = " ".join(words), [word in _WORDS[side] for word in words]
+    if side == SIDE_NAMES[0]:
+        begin = [word.startswith("predi") and word != "predicate" for word in words]
+        says = list(map(max, says, begin))
+    if text in _PHRASES[side] or says == [True]:
         return 2
     return int(any(says) or any(f" {phrase} " in f" {text} " for phrase in _PHRASES[side]))
 def _is_id(name):
@@ -718,9 +738,6 @@ class Account:
             of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
         last = "; ".join(filter(None, of_rows))
         return [*lines, last] if last else lines
-    @property
-    def says_more(self):
-        return bool(self.join or self.options or self.left_out)
     def _of_sides(self):
         sides = self.sides.items()
         if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
@@ -730,10 +747,6 @@ class Account:
             by_name = " (by name)" if chosen == {"name"} else ""
             return [f"{first['file']}: {', '.join(columns)}{by_name}, {_rows_text(first)}"]
         return [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
-def side_account(about, column, chosen):
-    file, rows, sha256 = about
-    entry = {"file": file, "column": column, "chosen": chosen, "rows": rows}
-    return {**entry, "empty_sets": None, "sha256": sha256}
 def left_out(what, where, count, why, places=()):
     entry = {"what": what, "where": where, "count": count, "why": why}
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
@@ -788,10 +801,8 @@ def result_with(result, content):
         return result
     if isinstance(result, str):
         lines = "\n".join(Account.from_dict(content).lines())
-        text = type(result)(f"{lines}\n\n{result}")
-        if hasattr(result, "html"):
-            text.html = result.html
-        return text
+        text = f"{lines}\n\n{result}"
+        return type(result)(text, result.html) if hasattr(result, "html") else text
     if hasattr(result, "accounts"):
         result.accounts = (*result.accounts, content)
     elif hasattr(result, "attrs"):
@@ -831,7 +842,7 @@ def _options_text(options):
     for name, value in options.items():
         of_sides = value.items() if isinstance(value, Mapping) else ()
         shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
-        texts.append(f"{name} {shown or value}")
+        texts.append(f"{name} {shown or (repr(value) if name == 'separator' else value)}")
     return f"read with {'; '.join(texts)}" if texts else ""
 def _left_out_text(one):
     if one["what"] == "column":
@@ -1084,8 +1095,9 @@ def _first_sheet(archive):
         raise WorkbookError("has no sheet")
     first, *others = shown
     if others:
-        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
-        warn(f"workbook: its first sheet, {short(first.get('name'))}, is read; " f"{len(others)} not: {unread}")
+        unread = listed(sheet.get("name") for sheet in others)
+        first_name = short(first.get("name"))
+        warn(f"workbook: its first sheet, {first_name}, is read; {len(others)} not: {unread}")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
@@ -1673,7 +1685,7 @@ def _refuse_columns(content, source):
     lists = [content[name] for name in names if type(content[name]) is list]
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
-        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
+        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " "example, or columns of a table? Write an object per example (pandas: " 'to_json(orient="records")), or name the file .jsonl if it is one example')
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1791,15 +1803,12 @@ def _best_suggestions(document, limit, threshold):
     names, scores = ([side[i] for i in order] for side in document[:2])
     return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
-    plain = path.removesuffix(".gz")
+    readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
+    read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
     if os.path.isdir(path):
         found = _of_folder(path, endings, suggestions)
-    elif plain.endswith(".jsonl"):
-        found = _of_json_lines(path)
-    elif plain.endswith(".csv"):
-        found = _of_csv(path)
-    elif plain.endswith(".tsv"):
-        found = _of_short_texts(path)
+    elif read:
+        found = read(path)
     else:
         raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
     documents = {}
@@ -2010,6 +2019,7 @@ class Names:
 
 _MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_SHEET_ERROR = re.compile(r"#(?:REF!|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!)", re.I)
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
 _PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
 _LONGEST_COMPARED = 60
@@ -2022,7 +2032,7 @@ class ValueKind(NamedTuple):
     text: str
 def describe(value, labels, is_label=None):
     is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+    if is_missing(value):
         return ValueKind("missing", "; an example without labels is an empty list, []")
     if isinstance(value, (datetime.date, datetime.time)):
         return ValueKind("date", "; it is a date: give the name of a label as text")
@@ -2033,11 +2043,20 @@ def describe(value, labels, is_label=None):
     if isinstance(value, str):
         return _of_text(value, labels, is_label)
     return ValueKind("other", "")
-def _of_text(text, labels, is_label):
+def odd_labels(labels):
+    known, found = set(labels), {}
+    for label in labels:
+        odd = _odd_text(label, lambda part, label=label: part in known and part != label)
+        if odd is not None:
+            found.setdefault(odd.kind, []).append(f"{short(label)} is a label here{odd.text}")
+    return [first + (f" ({len(more)} more like it)" if more else "") for first, *more in found.values()]
+def _odd_text(text, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means 'no label'"
         return ValueKind("missing", says)
+    if _SHEET_ERROR.fullmatch(plain):
+        return ValueKind("sheet error", "; it is an error of a spreadsheet: mend the cell")
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
         what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
@@ -2053,6 +2072,12 @@ def _of_text(text, labels, is_label):
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
+    return None
+def _of_text(text, labels, is_label):
+    odd = _odd_text(text, is_label)
+    if odd is not None:
+        return odd
+    plain = text.strip()
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
         says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
@@ -2105,9 +2130,9 @@ def _edits(a, b, most):
         if min(row) > most:
             return most + 1
     return row[-1]
-def _is_no_value(value):
+def is_missing(value):
     try:
-        return bool(value != value)
+        return value is None or bool(value != value)
     except (TypeError, ValueError):
         return not hasattr(value, "__len__")
 
@@ -2193,8 +2218,15 @@ class ColumnGroup(RawColumn):
     @property
     def shown(self):
         return [column.name for column in self._columns]
-class SetColumn(RawColumn):
+class _LabelColumn(RawColumn):
     has_labels = True
+    def numbers(self):
+        if self.class_names:
+            return set()
+        return {member for member, is_number in self._members() if is_number}
+    def looks_like_ids(self):
+        return all(is_number for _, is_number in self._members())
+class SetColumn(_LabelColumn):
     def __init__(self, name, separator = None, blank = None):
         super().__init__(name)
         self.separator = separator and (separator.strip() or separator)
@@ -2243,12 +2275,6 @@ class SetColumn(RawColumn):
             for member in self._sets[code]:
                 is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
                 yield str(member), is_number
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {member for member, is_number in self._members() if is_number}
-    def looks_like_ids(self):
-        return all(is_number for _, is_number in self._members())
     def names_in(self):
         return {member for member, _ in self._members()}
     def score_in(self, known):
@@ -2258,7 +2284,7 @@ class SetColumn(RawColumn):
             return ""
         return min((name for name in names if not float(name).is_integer()), default="")
     def blank_cells(self):
-        blanks = {code for cell, code in self._text_cells() if _blank(cell)}
+        blanks = {code for cell, code in self._text_cells() if not cell.strip()}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
     def blank_rows(self):
         if self.blank == "not_asked":
@@ -2297,7 +2323,7 @@ class AnnotatorColumn(SetColumn):
         super().__init__(name, separator, blank)
         self.asked: list[bool] = []
     def append(self, cell):
-        is_blank = type(cell) is str and _blank(cell)
+        is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
             raise CellError("a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
@@ -2312,8 +2338,7 @@ class AnnotatorGroup(ColumnGroup):
         return [self._of_asked(some[0], names) if some else [] for some in every]
     def _of_asked(self, index, values):
         return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
-class NestedColumn(RawColumn):
-    has_labels = True
+class NestedColumn(_LabelColumn):
     def append(self, cell):
         sets = _decoded_cell(cell)
         try:
@@ -2334,14 +2359,9 @@ class NestedColumn(RawColumn):
             except ValueError as problem:
                 raise self._at(index, problem) from None
         return rows
-    def numbers(self):
-        if self.class_names:
-            return set()
-        return {str(member) for member in self._members() if type(member) is int}
-    def looks_like_ids(self):
-        return all(type(member) is int for member in self._members())
     def _members(self):
-        return (member for row in self.cells for members in row for member in members)
+        each = (member for row in self.cells for members in row for member in members)
+        return ((str(member), type(member) is int) for member in each)
 class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
@@ -2363,15 +2383,20 @@ class ScoreColumn(RawColumn):
         self.single = single
     def append(self, cell):
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 class PointColumn(RawColumn):
     def append(self, cell):
-        is_blank = cell is None or (type(cell) is str and _blank(cell))
+        is_blank = cell is None or (type(cell) is str and not cell.strip())
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
         if not is_set:
@@ -2382,10 +2407,9 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        text = cell.strip() if type(cell) is str else cell_text_of(cell)
-        if not text:
+        self.cells.append(cell_text_of(cell))
+        if not self.cells[-1]:
             raise CellError(self.blank_is)
-        self.cells.append(text)
 def cell_text_of(cell, class_names = None):
     if type(cell) is int and class_names and 0 <= cell < len(class_names):
         return class_names[cell]
@@ -2394,7 +2418,7 @@ def cell_text_of(cell, class_names = None):
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _decoded_cell(cell):
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 def _are_finite(numbers):
@@ -2413,8 +2437,6 @@ def _as_told(members, numbers):
         if type(member) is int and not 0 <= member < len(numbers):
             raise ValueError(f"id {member} is out of range; the ClassLabel of the labels has " f"{len(numbers)} names")
     return tuple(numbers[m] if type(m) is int else m for m in members)
-def _blank(text):
-    return not text.strip()
 def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
 def _parse_list(text):
@@ -2487,7 +2509,9 @@ class Table:
         return self.places[0].unit
     @property
     def notes(self):
-        return tuple(self.account.lines()[-1:]) if self.account.says_more else ()
+        account = self.account
+        says_more = account.join or account.options or account.left_out
+        return tuple(account.lines()[-1:]) if says_more else ()
     def for_names(self, known):
         return self if self._decide is None else self._decide(known)
     def row_name(self, index, side = "predictions"):
@@ -2626,7 +2650,7 @@ def _check_accepted(source, column):
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read " 'the file as an export of Prodigy (source="prodigy")')
+        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out")
 def warn_of_equal_sides(table):
     digests, n = [part["sha256"] for part in table.account.parts], len(table)
     what = ""
@@ -2639,6 +2663,42 @@ def warn_of_equal_sides(table):
     return table
 
 
+# --- semantic_f1/files/groups.py
+
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
+def read_groups(path, column, *, how=None, lines=None):
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
+def read_numbers(path, column, *, how=None, lines=None):
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+def _single_cells(path, column, how, lines, needed, read):
+    raw, name = RawColumn(column), file_name(path)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for line, cell in zip(place.lines, raw.cells, strict=True):
+        value = cell.strip() if isinstance(cell, str) else cell
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[line] = read(value)
+        except ValueError as problem:
+            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+    lacking = sum(line not in found for line in lines or ())
+    if lacking:
+        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+    return list(found.values()) if lines is None else [found[line] for line in lines]
+
+
 # --- semantic_f1/files/side_choice.py
 
 WHOLE_NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.0)?")
@@ -2648,6 +2708,7 @@ _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _FIRST_ROWS, _FEW_ROWS = 40, 3
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+_YES_OR_NO = _ZERO_ONE | _NO_WORDS | {"x"}
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2713,8 +2774,9 @@ class FileCells:
     def holds_scores(self, name):
         texts = list(filter(None, self.texts(name)))
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
-def which_column(file, side, text):
-    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN")
+def which_column(file, side, text, *others):
+    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
+    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2732,8 +2794,10 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
-                raise _no_column(files[0], place, left, foreign)
+                if other:
+                    raise _no_column(files[0], place, (), [other.name])
+                left, both = files[0].columns, len(files[0].columns) > 1
+                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -2749,7 +2813,10 @@ def _by_name(files, place, given, found, other, sets):
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN")
+        begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
+        by_label = begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= _YES_OR_NO for name in found)
+        how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN{how if by_label else ''}")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
     other_side = SIDE_NAMES[1 - place]
@@ -2789,31 +2856,31 @@ def _left(files, place, joined, other):
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
     raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
-def _no_column(file, place, left, foreign=()):
+def _no_column(file, place, left, foreign=(), *others):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
+        text = ". ".join([*says, f"Left: {listed(left)}"])
+        return which_column(file, SIDE_NAMES[place], text, *others)
     others = [name for name in file.columns if name not in foreign]
     if others:
-        says.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; " f"choose one by {SIDE_NAMES[place]}=COLUMN if it is")
+        says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
     return TableError(f"{file.name}: no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
+    each = list(zip(files, chosen, strict=True))
+    weak = [one.chosen == "weak name" and file.n_rows() >= _FEW for file, one in each]
+    left = [at for at in (0, 1) if weak[at] or chosen[at].chosen.startswith("only column")]
+    labels = [file.labels(one.name) for file, one in each] if left else [set(), set()]
+    if labels[0] & labels[1]:
+        return
     known = None if known is None else set(map(str, known))
-    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
-        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
-        if not (one.chosen.startswith("only column") or is_weak):
-            continue
-        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
-        mine = labels[place]
-        if labels[0] & labels[1] or not mine:
-            continue
-        if known is not None and (mine <= known or all(map(is_numeric, mine))):
-            continue
-        raise which_column(file, SIDE_NAMES[place], f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with " f"{chosen[1 - place].name!r} of {files[1 - place].name}",)
+    told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
+    if left := [at for at in left if labels[at] and not told[at]]:
+        place = left[0]
+        raise which_column(files[place], SIDE_NAMES[place], f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no " f"label with {chosen[1 - place].name!r} of {files[1 - place].name}", *(SIDE_NAMES[at] for at in left[1:]),)
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -2958,15 +3025,13 @@ def _are_line_numbers(texts):
     begins = int(texts[0])
     return all(text == str(row) for row, text in enumerate(texts, begins))
 def _several_ids(files):
-    common = [name for name in files[0].columns if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)]
+    common = [name for name in files[0].columns if name and name in files[1].columns and guess_id([name])]
     if len(common) < 2:
         return None
     rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
         raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
     raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
-def _says_id(name):
-    return guess_id([name]) is not None
 def check_lines(files, columns):
     texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
     for first, mine in texts[0].items():
@@ -2979,7 +3044,7 @@ def check_lines(files, columns):
             same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
             are_ids = len({*mine}) == len(mine) > _NO_IDS
             known = first == second or files[0].is_text(first) or are_ids
-            says = first == second and (_says_id(first) or files[0].is_text(first))
+            says = first == second and (guess_id([first]) or files[0].is_text(first))
             if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
@@ -2992,15 +3057,15 @@ def joined_by_line(places, asked):
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
-def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
-    found, told = [], []
+def joined_by_ids(files, places, ids, names, chosen, layout):
+    found, told, missing = [], [], layout.asked.missing
     ids, as_numbers = _as_whole_numbers(ids)
-    for place, some, side in zip(places, ids, (0, 1), strict=True):
+    for file, place, some, may_repeat in zip(files, places, ids, layout.repeats, strict=True):
         rows_by_id: dict[tuple, list[int]] = {}
         for row, name in enumerate(some):
             rows_by_id.setdefault(name, []).append(row)
-        if not form.repeats[side] and len(rows_by_id) < len(some):
-            repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
+        if not may_repeat and len(rows_by_id) < len(some):
+            repeated = _repeated_rows(file, place, rows_by_id)
             told.append(left_out("row", place.file, len(repeated), "repeated in every cell", repeated))
         found.append(rows_by_id)
     first, second = found
@@ -3011,8 +3076,8 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
     if missing == "raise":
-        _refuse_absent(places[0], lacking, len(second), form)
-        _refuse_absent(places[1], further if form.repeats[1] else (), len(first), form)
+        _refuse_absent(places[0], lacking, len(second), layout)
+        _refuse_absent(places[1], further if layout.repeats[1] else (), len(first), layout)
     order = [*second, *further] if missing == "empty" else both
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
@@ -3025,16 +3090,14 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows):
         join["as_numbers"] = True
     rows = tuple([rows.get(name, []) for name in order] for rows in found)
     return Joined(rows, join, told, tuple(map(_shown_id, order)))
-def _refuse_absent(place, absent, n, form):
+def _refuse_absent(place, absent, n, layout):
     if absent:
         empty = 'missing="empty" takes them as examples without labels there, '
-        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if form.may_be_empty else ''}" 'missing="drop" leaves them out')
-def _repeated_rows(place, rows_by_id, whole_rows, side):
-    lines, texts = [], None
+        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if layout.may_be_empty else ''}" 'missing="drop" leaves them out')
+def _repeated_rows(file, place, rows_by_id):
+    names, lines = [name for name in file.columns if file.cells(name)], []
+    texts = list(zip(*map(file.texts, names), strict=True))
     for name, rows in rows_by_id.items():
-        if len(rows) == 1:
-            continue
-        texts = texts or whole_rows(side)
         first = place.lines[rows[0]]
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:
@@ -3095,29 +3158,6 @@ class Asked(NamedTuple):
         if asked.separator == "":
             raise TableError("separator is an empty text; leave it out where a cell is one label")
         return asked
-class Form(NamedTuple):
-    sets: bool = True
-    long: bool = False
-    repeats: tuple[bool, bool] = (False, False)
-    join: Callable | None = None
-    choose: Callable | None = None
-    settled: bool = True
-    may_be_empty: bool = True
-    def file(self, path, how, asked, columns):
-        if not self.settled:
-            return FileCells(path, how, asked.limit)
-        if self.long:
-            named = [asked.id, *columns]
-        else:
-            several = ([one] if one is None or isinstance(one, str) else one for one in columns)
-            named = [name for names in several for name in names]
-        return settled(path, how, asked.known, asked.limit, named=named, long=self.long)
-    def columns(self, files, asked, by):
-        if self.choose is not None:
-            return self.choose(files, asked, by)
-        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in asked.columns]
-        chosen = chosen_sides(files, firsts, by, asked.known, asked.ids, self.sets)
-        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, asked.columns, firsts, strict=True)]
 class SidesRead(NamedTuple):
     values: tuple
     meant: tuple
@@ -3130,14 +3170,13 @@ class SidesRead(NamedTuple):
         labels = [(column, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) for column in value.columns if column.has_labels]
         columns, formats = zip(*labels, strict=True) if labels else ((), ())
         numbers = integer_meaning(columns, self.asked.ids, known, formats)
-        sides, entries = dict(self.account.sides), []
-        for side, value, rows in zip(SIDE_NAMES, self.values, self.joined.rows, strict=True):
+        sides, entries, places = dict(self.account.sides), [], []
+        each = zip(SIDE_NAMES, self.values, self.filled, self.joined.rows, strict=True)
+        for side, value, one, rows in each:
             entries.append(value.of_examples(numbers, rows, self.joined.names))
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = []
-        for one, rows in zip(self.filled, self.joined.rows, strict=True):
             lines = one.place.lines
             if rows is not None:
                 lines = array("q", [lines[some[0]] if some else 0 for some in rows])
@@ -3147,86 +3186,166 @@ class SidesRead(NamedTuple):
         sides = self.account.sides
         sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
         return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
-def read_sides(path, gold, asked, plan, form = None):
-    form = form or Form()
-    if asked.missing == "empty" and not form.may_be_empty:
-        raise TableError('missing="empty": only label sets can be empty')
-    if asked.by_line and any(form.repeats):
-        raise TableError("by_line: an example has several lines here, which are joined by their id")
-    try:
-        return _read_sides(path, gold, asked, plan, form)
-    except QuotesError:
-        raise
-    except TableError as problem:
-        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
-            with suppress(TableError):
-                name = file and proposed_export(sniff(file, asked.how).columns)
-                if name and "source=" not in str(problem):
-                    source = name if gold is None else f"{side}={name}"
-                    says = f'{file_name(file)} looks like an export: source="{source}"'
-                    problem = TableError(f"{problem}; {says}")
-        raise problem from None
-def _read_sides(path, gold, asked, plan, form):
-    if gold is None:
-        how = asked.how.of_side(None, asked.references)
-        files = (form.file(path, how, asked, asked.columns),) * 2
-        by = form.join(files, asked) if form.join else None
-        return _filled_sides(files, by, asked, plan, form)
-    hows = [asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, asked.columns, strict=True)]
-    try:
-        return _of_two((path, gold), hows, asked, plan, form)
-    except QuotesError as problem:
-        place = 0 if problem.path == path else 1
-        if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
+class Layout:
+    sets = may_be_empty = settled = comparable = True
+    long = False
+    repeats = (False, False)
+    def __init__(self, path, gold, options):
+        self.path, self.gold, self.asked = path, gold, Asked.of(options)
+    def predicted(self, name):
+        return SetColumn(name, self.asked.separator)
+    def referenced(self, name):
+        return SetColumn(name, self.asked.separator, self.asked.blank)
+    def columns_of_side(self, _file, side, names):
+        return self.predicted(names) if side == "predictions" else self.referenced(names)
+    def join(self, files):
+        return None if self.gold is None else columns_that_join(files, self.asked)
+    def choose(self, files, by):
+        firsts = [names if names is None or isinstance(names, str) else next(iter(names)) for names in self.asked.columns]
+        chosen = chosen_sides(files, firsts, by, self.asked.known, self.asked.ids, self.sets)
+        return [column if names == first else SideColumn(list(names), "option") for column, names, first in zip(chosen, self.asked.columns, firsts, strict=True)]
+    def table(self):
+        table = self.read().table(self.asked.known)
+        return warn_of_equal_sides(table) if self.comparable else table
+    def read(self):
+        if self.asked.missing == "empty" and not self.may_be_empty:
+            raise TableError('missing="empty": only label sets can be empty')
+        if self.asked.by_line and any(self.repeats):
+            raise TableError("by_line: an example has several lines here, which are joined by their id")
+        try:
+            return self._of_one() if self.gold is None else self._of_two()
+        except QuotesError:
             raise
-        hows[place] = how
-    return _of_two((path, gold), hows, asked, plan, form)
-def _of_two(paths, hows, asked, plan, form):
-    files = tuple(form.file(path, how, asked, [column]) for path, how, column in zip(paths, hows, asked.columns, strict=True))
-    by = (form.join or columns_that_join)(files, asked)
-    try:
-        return _filled_sides(files, by, asked, plan, form)
-    except NothingInCommonError:
-        same = None if asked.id is not None or form.long else same_values(files, asked.columns)
-        if same is None or same == by:
-            raise
-    return _filled_sides(files, same, asked, plan, form)
-def _filled_sides(files, by, asked, plan, form):
-    chosen, one_file = form.columns(files, asked, by), files[0] is files[1]
-    values = tuple(map(plan, files, SIDE_NAMES, chosen))
-    if one_file and by is None:
-        columns = [column for value in values for column in value.columns]
-        how, path = files[0].how, files[0].path
-        filled = (fill_columns(path, columns, how=how, limit=asked.limit, progress=asked.progress),) * 2
-        joined = Joined((None, None), None, [])
-    else:
-        read = [{column.name for column in value.columns} for value in values]
-        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-        if is_weak and not (asked.by_line or any(form.repeats)):
-            check_lines(files, [{*some, *names} for some, names in zip(read, by or ((), ()), strict=True)])
-        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
-        if asked.progress:
-            asked.progress(1.0)
-        joined = _rows_joined(files, filled, ids, by, asked, form)
-    for value, one, column in zip(values, filled, chosen, strict=True):
-        _check_labels(value, one, column, asked)
-    if not form.long:
-        joined = _without_unasked(joined, values[1], filled[1].place)
-    account = _account_of(values, chosen, filled, joined, asked, one_file)
-    return SidesRead(values, values, filled, joined, account, asked, one_file)
-def _rows_joined(files, filled, ids, by, asked, form):
-    places = tuple(one.place for one in filled)
-    if by is None:
-        return joined_by_line(places, asked.by_line)
-    chosen = "option" if asked.id is not None else "name"
-    if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
-        chosen = "same values"
-    def whole_rows(side):
-        names = [name for name in files[side].columns if files[side].cells(name)]
-        return list(zip(*map(files[side].texts, names), strict=True))
-    texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-    return joined_by_ids(places, texts, by, chosen, asked.missing, form, whole_rows)
+        except TableError as error:
+            problem, how = error, self.asked.how
+            for file, side in () if how.source else zip(self._paths, SIDE_NAMES, strict=True):
+                with suppress(TableError):
+                    name = file and proposed_export(sniff(file, how).columns)
+                    if name:
+                        source = name if self.gold is None else f"{side}={name}"
+                        says = f'{file_name(file)} looks like an export: source="{source}"'
+                        problem = TableError(f"{problem}; {says}")
+            raise problem from None
+    @property
+    def _paths(self):
+        return self.path, self.gold
+    def _of_one(self):
+        how = self.asked.how.of_side(None, self.asked.references)
+        files = (self._file(self.path, how, self.asked.columns),) * 2
+        return self._filled(files, self.join(files))
+    def _of_two(self):
+        hows = [self.asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, self.asked.columns, strict=True)]
+        try:
+            return self._joined_files(hows)
+        except QuotesError as problem:
+            place = 0 if problem.path == self.path else 1
+            if not (how := self._quotes_by_rows(hows, place, problem)):
+                raise
+            hows[place] = how
+        return self._joined_files(hows)
+    def _joined_files(self, hows):
+        files = tuple(self._file(path, how, [column]) for path, how, column in zip(self._paths, hows, self.asked.columns, strict=True))
+        by = self.join(files)
+        try:
+            return self._filled(files, by)
+        except NothingInCommonError:
+            same = None
+            if self.asked.id is None and not self.long:
+                same = same_values(files, self.asked.columns)
+            if same is None or same == by:
+                raise
+        return self._filled(files, same)
+    def _file(self, path, how, columns):
+        if not self.settled:
+            return FileCells(path, how, self.asked.limit)
+        several = ([one] if one is None or isinstance(one, str) else one for one in columns)
+        named = [self.asked.id] * self.long + [name for names in several for name in names]
+        return settled(path, how, self.asked.known, self.asked.limit, named=named, long=self.long)
+    def _quotes_by_rows(self, hows, place, problem):
+        def n_rows(path, how):
+            columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
+            return len(fill_columns(path, columns, how=how).place.lines)
+        how = hows[place]
+        try:
+            other = n_rows(self._paths[1 - place], hows[1 - place])
+            as_csv = n_rows(self._paths[place], how._replace(quotes="csv"))
+        except TableError:
+            return None
+        if (as_csv == other) == (problem.plain_rows == other):
+            return None
+        return how._replace(quotes="csv" if as_csv == other else "none")
+    def _filled(self, files, by):
+        asked, one_file = self.asked, self.gold is None
+        chosen = self.choose(files, by)
+        names = [one.name for one in chosen]
+        values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
+        if one_file and by is None:
+            columns = [column for value in values for column in value.columns]
+            filled = (fill_columns(self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress),) * 2
+            joined = Joined((None, None), None, [])
+        else:
+            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+            if is_weak and not (asked.by_line or any(self.repeats)):
+                read = [{column.name for column in value.columns} for value in values]
+                each = zip(read, by or ((), ()), strict=True)
+                check_lines(files, [{*some, *names} for some, names in each])
+            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+            filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+            if asked.progress:
+                asked.progress(1.0)
+            joined = self._rows_joined(files, filled, ids, by)
+        for value, one, column in zip(values, filled, chosen, strict=True):
+            self._check_labels(value, one, column)
+        if not self.long:
+            joined = _without_unasked(joined, values[1], filled[1].place)
+        account = self._account(values, chosen, filled, joined)
+        return SidesRead(values, values, filled, joined, account, asked, one_file)
+    def _rows_joined(self, files, filled, ids, by):
+        places = tuple(one.place for one in filled)
+        if by is None:
+            return joined_by_line(places, self.asked.by_line)
+        chosen = "option" if self.asked.id is not None else "name"
+        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+            chosen = "same values"
+        texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
+        return joined_by_ids(files, places, texts, by, chosen, self)
+    def _check_labels(self, value, filled, chosen):
+        for column in () if self.asked.ids == "never" else value.columns:
+            score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
+            if score:
+                raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
+        is_guess = type(value) is SetColumn and chosen.chosen != "option"
+        is_guess = is_guess and self.asked.how.header is None and filled.info.format in UNTYPED
+        if is_guess and value.name in value.names_in():
+            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+    def _account(self, values, chosen, filled, joined):
+        sides, lacking, options = {}, list(joined.left_out), {}
+        asked, one_file = self.asked, self.gold is None
+        for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
+            read = {name: (value.shown, column.chosen)}
+            read |= {key: (who, "option") for key, who in value.beside.items()}
+            rows, digest = {"rows": len(one.place.lines)}, {"sha256": one.part["sha256"]}
+            for side, (shown, how) in read.items():
+                entry = {"file": one.place.file, "column": shown, "chosen": how, **rows}
+                sides[side] = {**entry, "empty_sets": None, **digest}
+            for passed, why in (*column.passed, *value.passed()):
+                lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
+        for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
+            lacking += one.left_out
+            for option, told in one.told.items():
+                options[option] = told if one_file else {**options.get(option, {}), name: told}
+        if asked.how.key is not None and "key" not in options:
+            warn("key: no cell is a JSON object, so the key was not used.")
+        for value in values:
+            options |= value.told()
+        given = {"separator": asked.separator, "blank": asked.blank, "format": asked.how.format}
+        given = {"ids": None if asked.ids == "auto" else asked.ids, **given}
+        options |= {option: value for option, value in given.items() if value is not None}
+        join = joined.join
+        if join and join.pop("as_numbers", False):
+            options["ids"] = "of whole numbers, 7.0 as 7"
+        parts = [one.part for one in filled[one_file:]]
+        return Account(sides, None if one_file else join, lacking, parts, options)
 def _without_unasked(joined, value, place):
     blank = value.blank_rows()
     if not blank or value.blank == "no_label":
@@ -3244,213 +3363,134 @@ def _without_unasked(joined, value, place):
         raise TableError(f"{place.file}: no row has a gold label")
     told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
-def _check_labels(value, filled, chosen, asked):
-    for column in () if asked.ids == "never" else value.columns:
-        score = isinstance(column, SetColumn) and column.score_in(asked.known or ())
-        if score:
-            raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
-    is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
-    if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
-        raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: " "does the first line name the columns? Choose: header=True or header=False")
-def _quotes_by_rows(paths, hows, place, problem):
-    how = hows[place]
-    def n_rows(path, how):
-        columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
-        return len(fill_columns(path, columns, how=how).place.lines)
-    try:
-        other = n_rows(paths[1 - place], hows[1 - place])
-        as_csv = n_rows(paths[place], how._replace(quotes="csv"))
-    except TableError:
-        return None
-    if (as_csv == other) == (problem.plain_rows == other):
-        return None
-    return how._replace(quotes="csv" if as_csv == other else "none")
-def _account_of(values, chosen, filled, joined, asked, one_file):
-    sides, lacking, options = {}, list(joined.left_out), {}
-    for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-        about = one.place.file, len(one.place.lines), one.part["sha256"]
-        sides[name] = side_account(about, value.shown, column.chosen)
-        sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
-        for passed, why in (*column.passed, *value.passed()):
-            lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
-    for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
-        lacking += one.left_out
-        for option, told in one.told.items():
-            options[option] = told if one_file else {**options.get(option, {}), name: told}
-    if asked.how.key is not None and "key" not in options:
-        warn("key: no cell is a JSON object, so the key was not used.")
-    for value in values:
-        options |= value.told()
-    if asked.ids != "auto":
-        options["ids"] = asked.ids
-    for option, given in (("separator", asked.separator), ("blank", asked.blank), ("format", asked.how.format)):
-        if given is not None:
-            options[option] = given
-    join = joined.join
-    if join and join.pop("as_numbers", False):
-        options["ids"] = "of whole numbers, 7.0 as 7"
-    parts = [one.part for one in filled[one_file:]]
-    return Account(sides, None if one_file else join, lacking, parts, options)
-
-
-# --- semantic_f1/files/columns.py
-
-_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
-_NUMBERS = Form(sets=False, may_be_empty=False)
-_BESIDE_OTHERS = Form(sets=False)
-def columns_of(path, predictions=None, references=None, *, format=None, sets=True):
-    if predictions is not None and references is not None:
-        return predictions, references
-    how = FileOptions(format)
-    file = settled(path, how, None) if sets else FileCells(path, how)
-    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto", sets)
-    return tuple(one.name for one in chosen)
-def _set_of(name, asked):
-    return SetColumn(name, asked.separator)
-def _gold_set_of(name, asked):
-    return SetColumn(name, asked.separator, asked.blank)
-def _sides_of(path, gold, options, predictions, references=_gold_set_of, form=None):
-    asked = Asked.of(options) if isinstance(options, dict) else options
-    make = {"predictions": predictions, "references": references}
-    plan = lambda _file, side, chosen: make[side](chosen.name, asked)
-    return read_sides(path, gold, asked, plan, form)
-def read_columns(path, gold = None, **options):
-    asked = Asked.of(options)
-    if not asked.replies:
-        return warn_of_equal_sides(_sides_of(path, gold, asked, _set_of).table(asked.known))
-    if asked.predictions is None:
-        columns = sniff(path, asked.how.of_side("predictions")).columns
-        found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
-        asked = asked._replace(predictions=found[0] if len(found) == 1 else None)
-    sides = _sides_of(path, gold, asked, lambda name, _: _ReplyColumn(name), form=_BESIDE_OTHERS)
-    return sides.table(asked.known)
-class _ReplyColumn(RawColumn):
-    def of_examples(self, numbers, rows, names=()):
-        return [one or None for one in super().of_examples(numbers, rows, names)]
-def read_scores(path, gold = None, **options):
-    sides = _sides_of(path, gold, options, lambda name, _: ScoreColumn(name), form=_BESIDE_OTHERS)
-    return sides.table(options.get("known"))
-def read_distributions(path, gold = None, **options):
-    if options.get("source") is not None:
-        options["source_options"] = (("soft", True),)
-    return _number_table(path, gold, lambda name, _: ScoreColumn(name, single=True), options)
-def read_point_sets(path, gold = None, **options):
-    return _number_table(path, gold, lambda name, _: PointColumn(name), options)
-def _number_table(path, gold, column_of, options):
-    sides = _sides_of(path, gold, options, column_of, column_of, _NUMBERS)
-    return warn_of_equal_sides(sides.table(None))
-def read_annotator_columns(path, gold = None, *, references = None, annotators = None, **options,):
-    if options.get("source") is not None and annotators is None:
-        options["source_options"], source = (("annotators", True),), options["source"]
-        is_one = isinstance(source, str) and "=" not in source
-        if is_one or FileOptions(source=source).of_side("references").source:
-            references, annotators = references or "references", "annotators"
-    nested = references is None or isinstance(references, str)
-    if not nested and not references:
-        raise TableError("references: name one annotator's column at least")
-    def gold_of(name, asked):
-        if nested and annotators is None:
-            return NestedColumn(name)
-        if nested:
-            return NestedGroup(NestedColumn(name), SetColumn(annotators, asked.separator))
-        return AnnotatorGroup([AnnotatorColumn(one, asked.separator, asked.blank) for one in name])
-    options["references"] = references
-    sides = _sides_of(path, gold, options, _set_of, gold_of, _BESIDE_OTHERS)
-    table = sides.table(options.get("known"))
-    for index, row in enumerate(table.references):
-        if not row:
-            raise TableError(f"{file_name(path if gold is None else gold)}: " f"{table.row_name(index, 'references')}: no annotator saw this row; leave it out")
-        if table.annotators and len(table.annotators[index]) != len(row):
-            raise TableError(f"{file_name(path)}: {table.row_name(index)}: {len(table.annotators[index])} " f"annotators in column {annotators!r} for {len(row)} gold sets")
-    return table
-def read_system_columns(path, systems, gold = None, **options,):
-    if not systems:
-        raise TableError("predictions: name one system's column at least")
-    asked = Asked.of({**options, "predictions": list(systems)})
-    def group_of(names, asked):
-        return ColumnGroup([_set_of(name, asked) for name in names])
-    sides = _sides_of(path, gold, asked, group_of)
-    return {column.name: sides.of_system(column).table(asked.known) for column in sides.values[0].columns}
-
-
-# --- semantic_f1/files/groups.py
-
-_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
-def read_groups(path, column, *, how=None, lines=None):
-    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
-def read_numbers(path, column, *, how=None, lines=None):
-    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
-def _group(cell):
-    if not isinstance(cell, (str, int, float)):
-        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
-    return cell
-def _number_of(cell):
-    if not isinstance(cell, bool):
-        with suppress(ValueError, TypeError, OverflowError):
-            if math.isfinite(number := float(cell)):
-                return number
-    raise ValueError(f"expected a finite number; got {short(cell)}")
-def _single_cells(path, column, how, lines, needed, read):
-    raw, name = RawColumn(column), file_name(path)
-    place, found = fill_columns(path, [raw], how=how).place, {}
-    for line, cell in zip(place.lines, raw.cells, strict=True):
-        value = cell.strip() if isinstance(cell, str) else cell
-        try:
-            if type(cell) is UnreadableCell:
-                raise ValueError(cell.reason)
-            if value is None or value == "" or value != value:
-                raise ValueError(f"an empty cell; {needed}")
-            found[line] = read(value)
-        except ValueError as problem:
-            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
-    lacking = sum(line not in found for line in lines or ())
-    if lacking:
-        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
-    return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
 # --- semantic_f1/files/layouts.py
 
+_REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
 _ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
-def read_labels(path, gold = None, *, indicators = False, threshold = None, long = False, **options,):
-    if options.get("source") is not None and not indicators:
-        options["source_options"], threshold = (("threshold", threshold),), None
-    if threshold is not None and not indicators:
-        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
-    if not indicators and not long:
-        return read_columns(path, gold, **options)
-    asked = Asked.of(options)
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a separate file"
-        raise TableError(f"long form does not go with {what}")
-    if long:
-        sides = read_sides(path, gold, asked, _long_column(asked), _LONG_FORM)
-    else:
-        sides = _indicator_sides(path, gold, asked, indicators, threshold)
-    return warn_of_equal_sides(sides.table(asked.known))
-def _long_column(asked):
-    return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
-def _ids_of_long(files, asked):
-    if asked.id is not None:
-        return asked_ids(files, asked.id)
-    ids = [guess_id(file.columns) for file in files]
-    for file, name in zip(files, ids, strict=True):
-        if name is None and len(file.columns) != 2:
-            raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-    return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
-def _long_labels(files, asked, by):
-    chosen = []
-    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
-        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
-        if given or len(found) == 1:
-            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
-        elif len(left) == 1:
-            chosen.append(SideColumn(left[0], "only column left"))
-        else:
-            raise which_column(file, side, f"Left: {listed(left)}")
-    return chosen
-_LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
+class ReplyLayout(Layout):
+    sets = comparable = False
+    def __init__(self, path, gold, options):
+        super().__init__(path, gold, options)
+        if self.asked.predictions is None:
+            columns = sniff(path, self.asked.how.of_side("predictions")).columns
+            found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+            if len(found) == 1:
+                self.asked = self.asked._replace(predictions=found[0])
+    def predicted(self, name):
+        return _ReplyColumn(name)
+class _ReplyColumn(RawColumn):
+    def of_examples(self, numbers, rows, names=()):
+        return [one or None for one in super().of_examples(numbers, rows, names)]
+class ScoreLayout(Layout):
+    sets = comparable = False
+    def predicted(self, name):
+        return ScoreColumn(name)
+class DistributionLayout(Layout):
+    sets = may_be_empty = False
+    def __init__(self, path, gold, options):
+        if options.get("source") is not None:
+            options = {**options, "source_options": (("soft", True),)}
+        super().__init__(path, gold, options)
+    def predicted(self, name):
+        return ScoreColumn(name, single=True)
+    referenced = predicted
+class PointLayout(Layout):
+    sets = may_be_empty = False
+    def predicted(self, name):
+        return PointColumn(name)
+    referenced = predicted
+class SystemLayout(Layout):
+    def predicted(self, names):
+        return ColumnGroup([SetColumn(name, self.asked.separator) for name in names])
+class AnnotatorLayout(Layout):
+    sets = comparable = False
+    def __init__(self, path, gold, options):
+        options = dict(options)
+        references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
+        if options.get("source") is not None and annotators is None:
+            options["source_options"], source = (("annotators", True),), options["source"]
+            is_one = isinstance(source, str) and "=" not in source
+            if is_one or FileOptions(source=source).of_side("references").source:
+                references, annotators = references or "references", "annotators"
+        self._nested = references is None or isinstance(references, str)
+        if not self._nested and not references:
+            raise TableError("references: name one annotator's column at least")
+        self._annotators = annotators
+        super().__init__(path, gold, {**options, "references": references})
+    def referenced(self, name):
+        separator, blank = self.asked.separator, self.asked.blank
+        if not self._nested:
+            return AnnotatorGroup([AnnotatorColumn(one, separator, blank) for one in name])
+        if self._annotators is None:
+            return NestedColumn(name)
+        return NestedGroup(NestedColumn(name), SetColumn(self._annotators, separator))
+    def table(self):
+        table = super().table()
+        for index, row in enumerate(table.references):
+            if not row:
+                file = file_name(self.path if self.gold is None else self.gold)
+                raise TableError(f"{file}: {table.row_name(index, 'references')}: no annotator saw this row; " "leave it out")
+            if table.annotators and len(table.annotators[index]) != len(row):
+                raise TableError(f"{file_name(self.path)}: {table.row_name(index)}: " f"{len(table.annotators[index])} annotators in column {self._annotators!r} for " f"{len(row)} gold sets")
+        return table
+class LongLayout(Layout):
+    long, repeats = True, (True, True)
+    def referenced(self, name):
+        return self.predicted(name)
+    def join(self, files):
+        if self.asked.id is not None:
+            return asked_ids(files, self.asked.id)
+        ids = [guess_id(file.columns) for file in files]
+        for file, name in zip(files, ids, strict=True):
+            if name is None and len(file.columns) != 2:
+                raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+    def choose(self, files, by):
+        chosen = []
+        for file, side, given, ids in zip(files, SIDE_NAMES, self.asked.columns, by, strict=True):
+            found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+            left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+            if given or len(found) == 1:
+                chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+            elif len(left) == 1:
+                chosen.append(SideColumn(left[0], "only column left"))
+            else:
+                raise which_column(file, side, f"Left: {listed(left)}")
+        return chosen
+class IndicatorLayout(Layout):
+    settled = False
+    def __init__(self, path, gold, options, indicators=True, threshold=None):
+        super().__init__(path, gold, options)
+        self._indicators, self._threshold = indicators, threshold
+    def join(self, files):
+        asked = self.asked._replace(predictions=None, references=None)
+        return None if self.gold is None else columns_that_join(files, asked)
+    def choose(self, files, by):
+        chosen = []
+        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+            pattern = self.asked.columns[place] or ""
+            if self.gold is not None:
+                taken = by[place] if by else ()
+                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
+                if self._indicators is True:
+                    _refuse_both_sides(file.name, names)
+            elif not pattern.endswith("*"):
+                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+            elif not (names := [n for n in file.columns if n.startswith(pattern[:-1])]):
+                raise TableError(f"{file.name}: no column's name begins with {pattern[:-1]!r}")
+            chosen.append(SideColumn(names, "option"))
+        return chosen
+    def columns_of_side(self, file, side, names):
+        pattern = (self.asked.predictions if side == "predictions" else self.asked.references) or ""
+        cut = 0 if self.gold is not None else len(pattern) - 1
+        return IndicatorSets.of(file.name, names, self._indicators, self.asked.known, self._threshold, cut)
+    def read(self):
+        sides = super().read()
+        files = [one.place.file for one in sides.filled]
+        _check_same_labels(files, sides.values)
+        return sides
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
         super().__init__(name)
@@ -3463,7 +3503,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and _number(text) is not None
+            is_number = self.threshold is not None and is_numeric(text)
             if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -3484,9 +3524,9 @@ class IndicatorColumn(RawColumn):
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            number = None if kind or self.threshold is None else _number(text)
             value = (kind or _ZERO_ONE_FORMS[0]).get(text)
-            value = value if number is None else number >= self.threshold
+            if kind is None and self.threshold is not None and is_numeric(text):
+                value = float(text) >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
@@ -3494,15 +3534,29 @@ class IndicatorColumn(RawColumn):
     def _refusal(self, cell):
         if cell == "":
             return "a blank cell is neither 0 nor 1"
-        scores = ""
-        if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
-            scores = "; threshold=0.5 reads scores"
-        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{scores}")
+        is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
+        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}")
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
+        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
 class IndicatorSets(ColumnGroup):
+    @classmethod
+    def of(cls, file, names, indicators, known, threshold, cut=0):
+        wanted, needed = list(names), set(known or ())
+        if indicators is not True:
+            column_of = {name[cut:]: name for name in names}
+            lacking = [name for name in indicators if name not in column_of]
+            if lacking:
+                raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
+            wanted, needed = [column_of[name] for name in indicators], set(indicators)
+        thresholds = threshold if isinstance(threshold, Mapping) else {}
+        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
+        if isinstance(threshold, Mapping) and lacking:
+            if indicators is not True:
+                raise TableError(f"threshold: has none for {listed(lacking)}")
+            wanted = [name for name in wanted if name[cut:] in thresholds]
+        return cls([IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted])
     def entries(self, _numbers=None):
         kept = self.labels()
         names = [column.label for column in kept]
@@ -3519,62 +3573,19 @@ class IndicatorSets(ColumnGroup):
         forms = dict.fromkeys(column.form() for column in self.labels())
         shown = [form for form in forms if form]
         return {"indicators": ", ".join(shown)} if shown else {}
-def _number(text):
-    return float(text) if is_numeric(text) else None
-def _indicator_sides(path, gold, asked, indicators, threshold):
-    begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
-    def join(files, asked):
-        return columns_that_join(files, asked._replace(predictions=None, references=None))
-    def choose(files, asked, by):
-        chosen = []
-        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-            begin, taken = begins[place], by[place] if by else ()
-            if gold is not None:
-                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
-                if indicators is True:
-                    _refuse_both_sides(file.name, names)
-            elif not (asked.columns[place] or "").endswith("*"):
-                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
-            elif not (names := [name for name in file.columns if name.startswith(begin)]):
-                raise TableError(f"{file.name}: no column's name begins with {begin!r}")
-            chosen.append(SideColumn(names, "option"))
-        return chosen
-    def plan(file, side, chosen):
-        cut = 0 if gold is not None else len(begins[SIDE_NAMES.index(side)])
-        return IndicatorSets(indicator_columns(file.name, chosen.name, indicators, asked.known, threshold, cut))
-    form = Form(join=None if gold is None else join, choose=choose, settled=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    _check_same_labels([one.place.file for one in sides.filled], sides.values)
-    return sides
 def _refuse_both_sides(file, names):
     last = max(names, key=len, default="")
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
             raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
-def indicator_columns(file, names, indicators, known, threshold, cut=0):
-    wanted, needed = list(names), set(known or ())
-    if indicators is not True:
-        column_of = {name[cut:]: name for name in names}
-        lacking = [name for name in indicators if name not in column_of]
-        if lacking:
-            raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
-        wanted, needed = [column_of[name] for name in indicators], set(indicators)
-    thresholds = {}
-    if isinstance(threshold, Mapping):
-        lacking = [name[cut:] for name in wanted if name[cut:] not in threshold]
-        wanted_here = [name for name in wanted if name[cut:] in threshold]
-        if indicators is not True and lacking:
-            raise TableError(f"threshold: has none for {listed(lacking)}")
-        wanted, thresholds = wanted_here, threshold
-    return [IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted]
 def _check_same_labels(files, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
-    for file, some, other_file, others in zip(files, labels, files[::-1], labels[::-1], strict=True):
+    for place, (file, some) in enumerate(zip(files, labels, strict=True)):
         if not some:
             raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-        if odd := [name for name in others if name not in some]:
-            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {other_file} has; both " "sides need the same")
+        if odd := [name for name in labels[1 - place] if name not in some]:
+            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {files[1 - place]} has; " "both sides need the same")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
 
@@ -3625,66 +3636,99 @@ class _Annotations(ColumnGroup):
     def blank_rows(self):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
-        sets, place = self._chosen.entries(numbers), self._who.place
+        sets, place, who = self._chosen.entries(numbers), self._who.place, self._who.cells
         whole = [True] * len(sets)
         if type(self._chosen) is SetColumn:
             whole = self._chosen.are_whole()
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
-        who = self._who.cells
         chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
         by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
         return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
     def people_of(self, _rows):
         return self._people
-def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options):
-    asked = Asked.of(options)
-    def join(files, asked):
-        id = asked.id or guess_id(files[0].columns)
+class AnnotationLayout(Layout):
+    sets = settled = may_be_empty = comparable = False
+    def __init__(self, path, gold, options, annotator, indicators=False):
+        super().__init__(path, gold, options)
+        self._annotator, self._indicators = annotator, indicators
+        self.repeats = (gold is None, True)
+    def predicted(self, name):
+        column = SetColumn if self.gold is not None else _RepeatedPredictions
+        return column(name, self.asked.separator)
+    def columns_of_side(self, file, side, names):
+        if side == "predictions":
+            return self.predicted(names)
+        choices = self.referenced(names)
+        if self._indicators:
+            choices = IndicatorSets.of(file.name, names, self._indicators, self.asked.known, None)
+        who = TextColumn(self._annotator, "no annotator: the cell is empty")
+        return _Annotations(who, choices, self.asked.blank)
+    def join(self, files):
+        id = self.asked.id or guess_id(files[0].columns)
         if id is None:
             raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
         return asked_ids(files, id)
-    def choose(files, asked, by):
-        given = list(asked.columns)
-        taken = [by[0], (*by[1], annotator)]
-        if indicators:
-            given[1] = by[1][0]
-        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
-        if indicators:
-            taken = (*taken[1], chosen[0].name)
-            left = [name for name in files[1].columns if name not in taken]
-            names = [name for name in left if not is_id_or_text(name)]
-            chosen = [chosen[0], SideColumn(names, "option")]
-        return chosen
-    def plan(file, side, chosen):
-        if side == "predictions":
-            column = SetColumn if gold is not None else _RepeatedPredictions
-            return column(chosen.name, asked.separator)
-        who = TextColumn(annotator, "no annotator: the cell is empty")
-        if not indicators:
-            choices = SetColumn(chosen.name, asked.separator, asked.blank)
-            return _Annotations(who, choices, asked.blank)
-        columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
-        return _Annotations(who, IndicatorSets(columns), asked.blank)
-    repeats = (gold is None, True)
-    form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    if not sides.values[1].shown:
-        raise TableError(f"{sides.filled[1].place.file}: no column holds 0 and 1 alone")
-    table, n = sides.table(asked.known), sides.values[1].n_repeated
-    if n:
-        told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
-        table.account.left_out.append(told)
-    return table
+    def choose(self, files, by):
+        asked, given, ids = self.asked, list(self.asked.columns), by[1]
+        if self._indicators:
+            given[1] = ids[0]
+        taken = (by[0], (*ids, self._annotator))
+        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not self._indicators)
+        if not self._indicators:
+            return chosen
+        taken = (*taken[1], chosen[0].name)
+        names = [x for x in files[1].columns if x not in taken and not is_id_or_text(x)]
+        return [chosen[0], SideColumn(names, "option")]
+    def table(self):
+        sides = self.read()
+        file, gold = sides.filled[1].place.file, sides.values[1]
+        if not gold.shown:
+            raise TableError(f"{file}: no column holds 0 and 1 alone")
+        table = sides.table(self.asked.known)
+        if gold.n_repeated:
+            told = left_out("annotation", file, gold.n_repeated, "repeated, counted once")
+            table.account.left_out.append(told)
+        return table
 
 
 # --- semantic_f1/files/reading.py
 
-_READERS = NameTable("config_name", {"default": read_labels, "multilabel": read_scores, "annotators": read_annotator_columns, "soft": read_distributions, "graded": read_distributions, "points": read_point_sets,},)
+_LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayout, "annotators": AnnotatorLayout, "soft": DistributionLayout, "graded": DistributionLayout, "points": PointLayout,},)
 def read_table(config_name, path, gold=None, **options):
+    kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
-        return read_long_annotations(path, gold, **options)
-    return _READERS[config_name](path, gold, **options)
+        own = {"annotator": options.pop("annotator"), "indicators": options.pop("indicators", False),}
+        kind = AnnotationLayout
+    elif config_name == "default":
+        defaults = {"indicators": False, "long": False, "threshold": None}
+        own = {name: options.pop(name, default) for name, default in defaults.items()}
+        kind, options, own = _layout_of_labels(gold, options, **own)
+    return kind(path, gold, options, **own).table()
+def _layout_of_labels(gold, options, indicators, long, threshold):
+    if options.get("source") is not None and not indicators:
+        options = {**options, "source_options": (("threshold", threshold),)}
+    elif threshold is not None and not indicators:
+        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+    if long and (gold is None or indicators):
+        what = "indicators" if indicators else "one file; give the gold labels a separate file"
+        raise TableError(f"long form does not go with {what}")
+    if indicators:
+        return IndicatorLayout, options, {"indicators": indicators, "threshold": threshold}
+    replies = options.get("replies") and not long
+    return LongLayout if long else ReplyLayout if replies else Layout, options, {}
+def read_system_columns(path, systems, gold=None, **options):
+    if not systems:
+        raise TableError("predictions: name one system's column at least")
+    sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
+    known = options.get("known")
+    return {column.name: sides.of_system(column).table(known) for column in sides.values[0].columns}
+def columns_of(path, predictions=None, references=None, *, format=None):
+    if predictions is not None and references is not None:
+        return predictions, references
+    file = settled(path, FileOptions(format), None)
+    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto")
+    return tuple(one.name for one in chosen)
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):
     if config_name == "multilabel" and known is None:
         raise TableError("labels: gold labels become columns in their order; pass labels=")
@@ -4201,8 +4245,13 @@ def write_ledger(path, ledger, places=None):
 # --- semantic_f1/inputs/label_sets.py
 
 BLOCK_ROWS = 65_536
-MOST_KEY_LABELS = 32
+MOST_KEY_LABELS = 64
+MOST_SHORT_KEY_LABELS = 32
 MOST_SHIFTED_BITS = 56
+MOST_PLACES = 18
+MOST_MIXED_COLUMNS = 4
+FEWEST_MIXED_ROWS = 1 << 15
+FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class LabelSets:
     __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
     def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
@@ -4227,11 +4276,8 @@ class LabelSets:
         if self.keys is not None:
             return int(self.keys.max(initial=0)).bit_length()
         if self.words is not None:
-            for place in reversed(range(self.words.shape[1])):
-                greatest = int(self.words[:, place].max(initial=0))
-                if greatest:
-                    return 64 * place + greatest.bit_length()
-            return 0
+            greatest = [int(column.max(initial=0)) for column in self.words.T]
+            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
         return int(self._indices.max(initial=-1)) + 1
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
@@ -4261,7 +4307,7 @@ def slices_of(sizes, most):
         yield slice(start, stop)
         start = stop
 def members_of_numbers(numbers):
-    n, kind = len(numbers), "<u4" if numbers.ndim == 1 else "<u8"
+    n, kind = len(numbers), f"<u{numbers.itemsize}"
     width = 8 * numbers.itemsize * (1 if numbers.ndim == 1 else numbers.shape[1])
     indices, sizes = [np.zeros(0, np.int32)], np.zeros(n, np.int64)
     for start in range(0, n, BLOCK_ROWS):
@@ -4279,15 +4325,17 @@ def sizes_of_keys(keys):
         return np.bitwise_count(keys)
     octets = np.ascontiguousarray(keys).view(np.uint8)
     return np.unpackbits(octets).reshape(-1, 8 * keys.itemsize).sum(axis=1, dtype=np.uint8)
-def keys_of_members(indices, offsets):
-    bits = np.left_shift(np.uint32(1), np.arange(MOST_KEY_LABELS, dtype=np.uint32))
-    return sums_of_members(bits, indices, offsets)
-def sums_of_members(values, members, offsets):
-    sums = np.empty(len(offsets) - 1, values.dtype)
+def keys_of_members(indices, offsets, n_labels):
+    kind = key_kind(n_labels)
+    return sums_of_members(lambda x: np.left_shift(kind(1), x.astype(kind)), kind, indices, offsets)
+def key_kind(n_labels):
+    return np.uint32 if n_labels <= MOST_SHORT_KEY_LABELS else np.uint64
+def sums_of_members(values_of, kind, members, offsets):
+    sums = np.empty(len(offsets) - 1, kind)
     for start in range(0, len(sums), BLOCK_ROWS):
         block_offsets = offsets[start : start + BLOCK_ROWS + 1]
-        some = values.take(members[block_offsets[0] : block_offsets[-1]])
-        total = np.zeros(len(some) + 1, values.dtype)
+        some = values_of(members[block_offsets[0] : block_offsets[-1]])
+        total = np.zeros(len(some) + 1, kind)
         np.cumsum(some, out=total[1:])
         total = total.take(block_offsets - block_offsets[0])
         np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
@@ -4296,8 +4344,8 @@ def numbers_of_bits(bits):
     n, width = bits.shape
     octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
     if width > MOST_SHIFTED_BITS:
-        return octets.view("<u8").reshape(n, width // 64)
-    kind_of_all = np.uint32 if width <= MOST_KEY_LABELS else np.uint64
+        return octets.view("<u8").reshape((n, width // 64) if width > MOST_KEY_LABELS else n)
+    kind_of_all = key_kind(width)
     numbers = np.empty(n, kind_of_all)
     packed = np.zeros(len(octets) + 8, np.uint8)
     packed[: len(octets)] = octets
@@ -4309,7 +4357,7 @@ def numbers_of_bits(bits):
         some = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
         some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
         numbers[first::8] = np.bitwise_and(some, mask, out=some)
-    return numbers if width <= MOST_KEY_LABELS else numbers[:, None]
+    return numbers
 def sets_of_numbers(numbers):
     return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 def arrow_numbers(values):
@@ -4322,33 +4370,59 @@ def number_values(values):
 def equal_sets(sides, weight=None):
     seed = 0
     while True:
-        columns, sure = [], True
-        for place, sets in enumerate(sides):
-            if sets.words is None:
-                sure &= sets.keys is not None or sets.bound <= 64
-                columns.append(_sums_of_sets(sets, [seed, place])[:, None])
-            else:
-                columns.append(sets.words)
+        tables = [_sums_of_sets(sets, [seed, place]) for place, sets in enumerate(sides)]
         if weight is not None:
-            columns.append(weight.view(np.uint64)[:, None])
-        table = np.concatenate(columns, axis=1)
-        numbers = number_octets(table)
-        rows = np.flatnonzero(np.diff(np.maximum.accumulate(numbers), prepend=-1))
-        if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
-            return rows, numbers, table
+            tables.append(weight.view(np.uint64)[:, None])
+        like = _like_rows(tables)
+        chosen = like == np.arange(len(like), dtype=np.int32)
+        rows, numbers = np.flatnonzero(chosen), np.cumsum(chosen, dtype=np.int32)
+        numbers -= 1
+        numbers = numbers.take(like)
+        if all(_are_like(sets, rows, numbers) for sets in sides):
+            return rows, numbers, tables
         seed += 1
+def _like_rows(tables, factors=FACTORS):
+    columns, n = [column for table in tables for column in table.T], len(tables[0])
+    if not factors or n < FEWEST_MIXED_ROWS or len(columns) > MOST_MIXED_COLUMNS:
+        numbers = number_octets(np.concatenate(tables, axis=1))
+        last = np.empty(int(numbers.max(initial=-1)) + 1, np.int64)
+        last[numbers] = np.arange(n)
+        return last.take(numbers)
+    columns = [np.ascontiguousarray(column) for column in columns]
+    bits, factor = min(MOST_PLACES, n.bit_length()), np.uint64(factors[0])
+    blocks = [slice(start, min(start + BLOCK_ROWS, n)) for start in range(0, n, BLOCK_ROWS)]
+    like, kept, unlike = np.empty(n, np.int64), np.empty(1 << bits, np.min_scalar_type(n)), []
+    for block in blocks:
+        mixed = columns[0][block] * factor
+        for column in columns[1:]:
+            mixed ^= mixed >> np.uint64(32)
+            mixed += column[block]
+            mixed *= factor
+        like[block] = mixed >> np.uint64(64 - bits)
+        kept[like[block]] = np.arange(block.start, block.stop)
+    for block in blocks:
+        found = like[block] = kept.take(like[block])
+        differs = (column.take(found) != column[block] for column in columns)
+        unlike.append(block.start + np.flatnonzero(reduce(np.logical_or, differs)))
+    unlike = np.concatenate(unlike)
+    if len(unlike):
+        again = _like_rows([table[unlike] for table in tables], factors[1:])
+        like[unlike] = unlike.take(again)
+    return like
 def number_octets(table):
-    octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(table)])
+    octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
-    if sets.keys is not None:
-        return sets.keys.astype(np.uint64)
+    if sets.words is not None or sets.keys is not None:
+        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
-    return sums_of_members(keys, sets.indices, sets.offsets)
-def _are_like(sets, rows):
-    again = take_sets(sets, rows)
+    return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)[:, None]
+def _are_like(sets, rows, numbers):
+    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+        return True
+    again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
     return equal and np.array_equal(again.indices, sets.indices)
 def _plain_numbers(array, dtype):
@@ -4741,7 +4815,7 @@ def _stored(table):
     return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
 def _sets_once(width, codes, offsets):
     if 0 < width <= MOST_KEY_LABELS:
-        keys = keys_of_members(codes, offsets)
+        keys = keys_of_members(codes, offsets, width)
         once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
         return LabelSets(keys=keys) if once else None
     rises = codes[1:] > codes[:-1]
@@ -4825,7 +4899,7 @@ def sets_of_table(table, mark):
     if not table.size:
         return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
     columns = width if width <= MOST_SHIFTED_BITS else -(-width // 64) * 64
-    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_KEY_LABELS // columns)), columns), bool)
+    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_SHORT_KEY_LABELS // columns)), columns), bool)
     few, parts = max(1, KEY_OCTETS // (width * table.dtype.itemsize)), []
     for start in range(0, n, len(bits)):
         block_bits = bits[: n - start]
@@ -5023,7 +5097,7 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
         width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
         wanted = needed = names[:width] if width in widths else names
     return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+def resolve_rows(raw, argument, m=None, normalize_counts=False):
     table = raw.table
     if raw.single:
         return _binary(table, argument, m, normalize_counts)
@@ -5095,6 +5169,43 @@ def _probability(number):
         return float(number)
     except OverflowError:
         return inf
+
+
+# --- semantic_f1/inputs/graded.py
+
+class GradedRows(NamedTuple):
+    table: np.ndarray
+    @property
+    def offsets(self):
+        return np.arange(len(self.table) + 1)
+    def rows(self, start, stop):
+        return GradedRows(self.table[start:stop])
+    def take(self, rows):
+        return GradedRows(self.table[rows])
+    @property
+    def n(self):
+        return len(self.table)
+def read_grades(rows, argument):
+    plain, columns = unwrap_named(rows, argument)
+    table = as_floats(number_table(plain, argument, "numbers from 0 to 1, one per label"))
+    wrong = np.argwhere(~((table >= 0) & (table <= 1)))
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        value = float(table[row, column])
+        advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
+        if value > 1 and (table[row] == np.floor(table[row])).all():
+            advice += "; divide counts of annotators by their number"
+        which = column if columns is None else short(columns.names[column])
+        raise InputError(f"column {which} is {short(value)}; {advice}", argument, row)
+    return RawRows(table, False, columns)
+def graded_rows(raw, argument, names, normalize=False):
+    if raw.columns is not None:
+        return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
+    n, width = raw.table.shape
+    if n and width != len(names):
+        rule = (f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; " "names that mean no label have a separate column (pass none_labels=[] where rows have " "none)")
+        raise InputError(rule, argument)
+    return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
 # --- semantic_f1/inputs/points.py
@@ -5221,22 +5332,13 @@ def points_of_arrow(array, argument):
     table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
     return PointSets(table, offsets)
 def _without_repeats(sets):
-    points = sets.points + 0.0
-    if len(points) < 2:
+    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    codes = number_octets(points)
+    first = np.unique(rows * (len(points) + 1) + codes, return_index=True)[1]
+    if len(first) == len(points):
         return PointSets(points, sets.offsets)
-    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    order = np.lexsort((points[:, 0], rows))
-    first = points[order, 0]
-    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
-    if not alike.any():
-        return PointSets(points, sets.offsets)
-    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
-    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
-    _, first_of_each = np.unique(octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1), return_index=True,)
-    kept = np.ones(len(points), bool)
-    kept[some] = False
-    kept[some[first_of_each]] = True
-    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
+    first.sort()
+    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))
 
 
 # --- semantic_f1/inputs/reading.py
@@ -5384,7 +5486,7 @@ def _sets_from_members(members, offsets, argument):
         ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
         if ids is not None:
             return RawSets(None, ids, offsets)
-    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
     refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
@@ -5419,11 +5521,6 @@ def _member(member, offsets, index, argument):
         kind = type(member).__name__
         rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
     raise InputError(rule, argument, row)
-def _is_missing(member):
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         rule = f"expected one or two dimensions (examples, members); got shape {array.shape}"
@@ -5474,191 +5571,6 @@ def by_feature(raw, class_names, argument):
     rule = f"of range; the ClassLabel that says what ids mean has {len(class_names)} names"
     refuse_first(wrong, argument, lambda i: f"id {raw.codes[i]} is out {rule}", raw.offsets)
     return raw._replace(names=list(class_names))
-
-
-# --- semantic_f1/inputs/columns.py
-
-class Side(NamedTuple):
-    fields: dict
-    encode: Callable
-    decode: Callable
-    read: Callable | None = None
-def _encode_sets(raw, argument):
-    if raw.names is None:
-        ids, names = _lists(pa.array(raw.codes.astype(np.int32)), raw.offsets), None
-    else:
-        try:
-            members = pa.array(raw.names, pa.string()).take(pa.array(raw.codes))
-        except (UnicodeEncodeError, pa.ArrowInvalid) as error:
-            raise InputError(f"a name is not valid Unicode text: {error}", argument) from None
-        ids, names = None, _lists(members, raw.offsets)
-    return _struct(SETS, len(raw.offsets) - 1, ids=ids, names=names)
-def _decode_sets(array, argument):
-    ids, id_offsets = _member_arrays(array.field("ids"))
-    names, name_offsets = _member_arrays(array.field("names"))
-    if len(ids) and len(names):
-        raise InputError("names in some batches and ids in others; use one of them", argument)
-    if len(ids):
-        return RawSets(None, ids.to_numpy().astype(np.int64), id_offsets)
-    encoded = names.dictionary_encode()
-    codes = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    return RawSets(encoded.dictionary.to_pylist(), codes, name_offsets)
-def _encode_indicators(raw, argument):
-    n = len(raw.offsets) - 1
-    columns = scores = None
-    if raw.sparse is not None and raw.sparse.values is not None:
-        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
-        raise InputError(f"{rule}; for batches add up counts(...)", argument)
-    if raw.table is None:
-        columns = _lists(pa.array(raw.codes), raw.offsets)
-    else:
-        flat = pa.array(np.ascontiguousarray(raw.table, dtype=np.float64).reshape(-1))
-        scores = _lists(flat, np.arange(n + 1) * raw.width)
-    given = {"width": pa.array(np.full(n, raw.width, dtype=np.int32))}
-    if raw.precision is not None:
-        given["precision"] = pa.array(raw.precision)
-    return _struct(INDICATOR_ROWS, n, columns=columns, scores=scores, **given)
-def _decode_indicators(array, argument):
-    widths = array.field("width").to_numpy()
-    width = int(widths[0]) if len(widths) else 0
-    _check_alike(widths, argument, "columns", "indicator rows have one column per label")
-    columns, offsets = _member_arrays(array.field("columns"))
-    scores, score_offsets = _member_arrays(array.field("scores"))
-    raw = RawIndicators(width, columns.to_numpy(), offsets, None)
-    if not len(scores):
-        return raw
-    precision, table = array.field("precision").to_numpy(), raw.ones(np.float64)
-    table[np.diff(score_offsets) > 0] = scores.to_numpy().reshape(-1, width)
-    empty = np.zeros(0, np.int32), np.zeros(len(array) + 1, np.int64)
-    return RawIndicators(width, *empty, table, precision if precision.any() else None)
-def _encode_predictions(raw, argument):
-    if isinstance(raw, RawGoldSets):
-        if isinstance(raw.sets, RawIndicators):
-            rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
-            raise InputError(rule, argument)
-        side = GOLD_SETS
-    else:
-        side = INDICATOR_ROWS if isinstance(raw, RawIndicators) else SETS
-    array = side.encode(raw, argument)
-    return _struct(PREDICTIONS, raw.n, **{name: array.field(name) for name in side.fields})
-def _decode_predictions(array, argument):
-    by_annotator = np.diff(array.field("sizes").offsets.to_numpy()) > 0
-    if by_annotator.all() and len(array):
-        return _decode_gold_sets(array, argument)
-    if by_annotator.any():
-        rule = "one set per annotator in some batches and one per example in others"
-        raise InputError(rule, argument)
-    decode = _decode_indicators if array.field("width").to_numpy().any() else _decode_sets
-    return decode(array, argument)
-def _encode_gold_sets(raw, argument):
-    joined = _encode_sets(raw.sets._replace(offsets=raw.sets.offsets[raw.offsets]), argument)
-    sizes = _lists(pa.array(np.diff(raw.sets.offsets).astype(np.int32)), raw.offsets)
-    return _struct(GOLD_SETS, raw.n, sizes=sizes, **{x: joined.field(x) for x in SETS.fields})
-def _decode_gold_sets(array, argument):
-    sets = _decode_sets(array, argument)
-    sizes, offsets = _member_arrays(array.field("sizes"))
-    ends = np.cumsum(sizes.to_numpy(), dtype=np.int64)
-    return RawGoldSets(sets._replace(offsets=np.concatenate([[0], ends])), offsets)
-def _encode_rows(raw, argument):
-    n, width = raw.table.shape
-    values = _lists(pa.array(raw.table.reshape(-1)), np.arange(n + 1) * width)
-    names = [json.dumps(raw.columns), *[""] * (n - 1)][:n]
-    single = pa.array([raw.single] * n, pa.bool_())
-    return _struct(VALUE_ROWS, n, values=values, single=single, names=pa.array(names, pa.string()))
-def _decode_rows(array, argument):
-    values, offsets = _member_arrays(array.field("values"))
-    single = bool(array.field("single")[0].as_py()) if len(array) else False
-    texts = array.field("names").to_numpy(zero_copy_only=False)
-    begins = np.flatnonzero(texts != "")
-    read = [json.loads(text) for text in texts[begins]]
-    named = [ColumnNames(tuple(entry[0]), entry[1]) for entry in read if entry is not None]
-    if named and len(named) < len(begins):
-        rule = "rows with names in some batches and without in others; use one of them"
-        raise InputError(rule, argument)
-    if named:
-        return _joined_by_name(values.to_numpy(), offsets, begins, named, argument)
-    _check_alike(np.diff(offsets), argument, "values", "a row has one value per label")
-    return RawRows(values.to_numpy().reshape(len(array), -1 if len(values) else 0), single)
-def _encode_points(raw, argument):
-    ends = np.arange(len(raw.points) + 1) * raw.points.shape[1]
-    points = _lists(pa.array(raw.points.reshape(-1)), ends)
-    return _struct(POINT_LISTS, raw.n, points=_lists(points, raw.offsets))
-def _decode_points(array, argument):
-    return points_of_arrow(array.field("points"), argument)
-def _joined_by_name(values, offsets, begins, named, argument):
-    every = dict.fromkeys(name for columns in named for name in columns.names)
-    names = {name: index for index, name in enumerate(every)}
-    table = np.zeros((len(offsets) - 1, len(names)))
-    for start, stop, columns in zip(begins, [*begins[1:], len(table)], named, strict=True):
-        lacking = [name for name in names if name not in columns.names]
-        if lacking and not columns.open:
-            rule = f"this batch has no column {lacking[0]!r}, which others have"
-            raise InputError(rule, argument, int(start))
-        places = [names[name] for name in columns.names]
-        block = values[offsets[start] : offsets[stop]].reshape(stop - start, len(places))
-        table[start:stop, places] = block
-    is_open = all(columns.open for columns in named)
-    return RawRows(table, False, ColumnNames(tuple(names), is_open))
-def _check_alike(widths, argument, what, rule):
-    def told(row):
-        return f"{widths[row]} {what} where ", 0, f" has {widths[0]}; {rule}"
-    refuse_first(widths != widths[:1], argument, told)
-def _lists(members, offsets):
-    return pa.ListArray.from_arrays(pa.array(offsets.astype(np.int32)), members)
-def _member_arrays(lists):
-    offsets = lists.offsets.to_numpy().astype(np.int64)
-    return lists.flatten(), offsets - offsets[0]
-def _struct(side, n, **children):
-    arrays = []
-    for name, kind in side.fields.items():
-        child = children.get(name)
-        if child is None and pa.types.is_list(kind):
-            child = _lists(pa.array([], kind.value_type), np.zeros(n + 1, np.int32))
-        arrays.append(pa.array(np.zeros(n, kind.to_pandas_dtype())) if child is None else child)
-    return pa.StructArray.from_arrays(arrays, [*side.fields])
-SETS = Side({"ids": pa.list_(pa.int32()), "names": pa.list_(pa.string())}, _encode_sets, _decode_sets)
-INDICATOR_ROWS = Side({"width": pa.int32(), "columns": pa.list_(pa.int32()), "scores": pa.list_(pa.float64()), "precision": pa.int8(),}, _encode_indicators, _decode_indicators,)
-GOLD_SETS = Side({**SETS.fields, "sizes": pa.list_(pa.int32())}, _encode_gold_sets, _decode_gold_sets)
-PREDICTIONS = Side({**GOLD_SETS.fields, **INDICATOR_ROWS.fields}, _encode_predictions, _decode_predictions)
-VALUE_ROWS = Side({"values": pa.list_(pa.float64()), "single": pa.bool_(), "names": pa.string()}, _encode_rows, _decode_rows,)
-POINT_LISTS = Side({"points": pa.list_(pa.list_(pa.float64()))}, _encode_points, _decode_points)
-
-
-# --- semantic_f1/inputs/graded.py
-
-class GradedRows(NamedTuple):
-    table: np.ndarray
-    @property
-    def offsets(self):
-        return np.arange(len(self.table) + 1)
-    def rows(self, start, stop):
-        return GradedRows(self.table[start:stop])
-    def take(self, rows):
-        return GradedRows(self.table[rows])
-    @property
-    def n(self):
-        return len(self.table)
-def read_grades(rows, argument):
-    plain, columns = unwrap_named(rows, argument)
-    table = as_floats(number_table(plain, argument, "numbers from 0 to 1, one per label"))
-    wrong = np.argwhere(~((table >= 0) & (table <= 1)))
-    if len(wrong):
-        row, column = wrong[0].tolist()
-        value = float(table[row, column])
-        advice = "values are from 0 to 1: a share of annotators, or a probability, a label"
-        if value > 1 and (table[row] == np.floor(table[row])).all():
-            advice += "; divide counts of annotators by their number"
-        which = column if columns is None else short(columns.names[column])
-        raise InputError(f"column {which} is {short(value)}; {advice}", argument, row)
-    return RawRows(table, False, columns)
-def graded_rows(raw, argument, names, normalize=False):
-    if raw.columns is not None:
-        return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
-    n, width = raw.table.shape
-    if n and width != len(names):
-        rule = (f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; " "names that mean no label have a separate column (pass none_labels=[] where rows have " "none)")
-        raise InputError(rule, argument)
-    return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
 # --- semantic_f1/inputs/universe.py
@@ -5816,7 +5728,7 @@ def _sets_by_number(columns, to_label):
         return None
     if n_labels == len(to_label):
         return columns, Changes()
-    kept = keys & np.uint32((1 << n_labels) - 1)
+    kept = keys & keys.dtype.type((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
@@ -5853,15 +5765,12 @@ def _keys_of_numbered(raw, space):
         return None
     return LabelSets(keys=keyed[0].keys.take(rows))
 def _keyed_sets(table, codes, offsets):
-    places = np.where(table < 0, MOST_KEY_LABELS, table)
-    has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
-    kind = np.uint64 if has_none else np.uint32
-    sums = sums_of_members(np.left_shift(kind(1), places.astype(kind)), codes, offsets)
-    keys, n_none, beside = sums.astype(np.uint32, copy=False), 0, 0
-    if has_none:
-        with_none = sums > keys
-        n_none = int(np.count_nonzero(table.take(codes) < 0))
-        beside = int(np.count_nonzero(with_none & (keys != 0)))
+    kind, is_none = key_kind(int(table.max(initial=0)) + 1), table < 0
+    bits = np.left_shift(kind(1), np.where(is_none, 0, table).astype(kind)) * ~is_none
+    keys, n_none, beside = sums_of_members(bits.take, kind, codes, offsets), 0, 0
+    if is_none.any():
+        none = sums_of_members(is_none.astype(np.int64).take, np.int64, codes, offsets)
+        n_none, beside = int(none.sum()), int(np.count_nonzero((none > 0) & (keys > 0)))
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
     return LabelSets(keys=keys), Changes(none_beside=beside)
@@ -6024,6 +5933,7 @@ def _without_brackets(names, space):
 # --- semantic_f1/inputs/configs.py
 
 SIDES = ("predictions", "references")
+Predicted = Literal["per_example", "per_annotator", "either"]
 class Data(NamedTuple):
     predictions: LabelSets
     references: LabelSets
@@ -6041,33 +5951,30 @@ def columns_of_batch(batch):
     if missing:
         raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use " "input_columns=[predictions, references]")
     return tuple(batch[side] for side in SIDES)
-def read_as(config):
-    sides = _READ_AS[config.like or config.name]
-    if config.like:
-        several = Side(sides[1].fields, _not_kept, None, partial(_read_gold_rows, sides[1].read))
-        sides = sides[0], several
-    return tuple(zip(SIDES, sides, strict=True))
-def read(config, predictions, references, by_annotator=False):
+def read(config, predictions, references, predicted = "per_example"):
     _warn_of_indices(predictions, references)
-    raws = [side.read(rows, name) for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)]
+    readers = _READ_AS[config.like or config.name]
+    if config.like:
+        readers = readers[0], partial(_read_gold_rows, readers[1])
+    sides = zip(readers, (predictions, references), SIDES, strict=True)
+    raws = [read_side(rows, name) for read_side, rows, name in sides]
     if config.kind == "sets":
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
         found = f"{lengths[0]} and {lengths[1]} examples"
         raise ValueError(f"predictions and references must be equally long; got {found}")
-    if by_annotator is not None:
-        check_by_annotator(raws[0], by_annotator)
+    check_predicted(raws[0], predicted)
     if isinstance(raws[0], RawGoldSets):
         sets, people = (np.diff(raw.offsets) for raw in raws)
         told = "{} sets for {} annotators; give one for each".format
         refuse_first(sets != people, SIDES[0], lambda row: told(sets[row], people[row]))
     return raws
-def check_by_annotator(predictions, by_annotator):
+def check_predicted(predictions, predicted):
     found, rule = isinstance(predictions, RawGoldSets), None
-    if found and not by_annotator:
+    if found and predicted == "per_example":
         rule = ("they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
-    elif by_annotator and predictions.n and not found:
+    elif predicted == "per_annotator" and predictions.n and not found:
         rule = ("perspectives takes one set per annotator, nested as the references are; compute(...) " "scores one per example")
     if rule:
         raise InputError(rule, SIDES[0])
@@ -6115,9 +6022,6 @@ def _is_point(entry):
     if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
-def _not_kept(raw, argument):
-    rule = "points and grades of annotators are never pending; count each batch"
-    raise InputError(f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument)
 def _read_predictions(rows, argument):
     rows = list(rows) if isinstance(rows, Iterator) else rows
     if _depth(rows) == 3:
@@ -6129,7 +6033,7 @@ def _depth(entry, most=3):
     if plain or not isinstance(entry, Iterable) or not most:
         return 0
     return 1 + _depth(next(iter(entry), None), most - 1)
-_READ_AS = NameTable("config_name", {"points": (POINT_LISTS._replace(read=read_points),) * 2, "default": (SETS._replace(read=read_sets),) * 2, "multilabel": tuple(INDICATOR_ROWS._replace(read=partial(read_indicators, scores=scores)) for scores in (True, False)), "annotators": (PREDICTIONS._replace(read=_read_predictions), GOLD_SETS._replace(read=_read_gold_sets),), "soft": (VALUE_ROWS._replace(read=read_rows),) * 2, "graded": (VALUE_ROWS._replace(read=read_grades),) * 2,},)
+_READ_AS = NameTable("config_name", {"points": (read_points,) * 2, "default": (read_sets,) * 2, "multilabel": tuple(partial(read_indicators, scores=scores) for scores in (True, False)), "annotators": (_read_predictions, _read_gold_sets), "soft": (read_rows,) * 2, "graded": (read_grades,) * 2,},)
 def resolved_sides(predictions, references, setting):
     several, space = isinstance(references, RawGoldSets), setting.space
     wording = {"instead": "give the ids or the names of the labels that are 1"} if several else {}
@@ -6234,6 +6138,120 @@ def distinct_unknown(unknown, setting):
     return list(first.values())
 
 
+# --- semantic_f1/inputs/pending.py
+
+_PACKED = {RawSets: ("names", "codes", "offsets"), RawIndicators: ("width", "codes", "offsets", "table", "precision"), RawRows: ("table", "single", "columns"), PointSets: ("points", "offsets"),}
+_LENGTH = 8
+def packed(raw, argument):
+    by_annotator = isinstance(raw, RawGoldSets)
+    rows = raw.sets if by_annotator else raw
+    rule = None
+    if by_annotator and isinstance(rows, RawIndicators):
+        rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
+    elif by_annotator and not isinstance(rows, RawSets):
+        rule = ("points and grades of annotators are never pending; count each batch: " "counts(predictions, references), then compute(counts=sum(parts))")
+    elif getattr(rows, "sparse", None) is not None and rows.sparse.values is not None:
+        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
+        rule += "; for batches add up counts(...)"
+    if rule:
+        raise InputError(rule, argument)
+    kept = {name: getattr(rows, name) for name in _PACKED[type(rows)]}
+    names = kept.get("names") or ()
+    if names:
+        if len(names) > len(rows.codes):
+            used, kept["codes"] = np.unique(rows.codes, return_inverse=True)
+            kept["names"] = [names[code] for code in used.tolist()]
+        try:
+            list(map(str.encode, kept["names"]))
+        except UnicodeEncodeError as error:
+            raise InputError(f"a name is not valid Unicode text: {error}", argument) from error
+    if by_annotator:
+        kept["annotators"] = raw.offsets
+    arrays = {name: np.ascontiguousarray(one) for name, one in kept.items() if isinstance(one, np.ndarray)}
+    kinds = {name: (one.dtype.str, one.shape) for name, one in arrays.items()}
+    others = {name: one for name, one in kept.items() if name not in arrays}
+    head = json.dumps([type(rows).__name__, kinds, others]).encode()
+    return b"".join([len(head).to_bytes(_LENGTH, "big"), head, *arrays.values()])
+def _unpacked(data):
+    at = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
+    kind, kinds, kept = json.loads(bytes(data[_LENGTH:at]))
+    for name, (dtype, shape) in kinds.items():
+        kept[name] = np.frombuffer(data, dtype, int(np.prod(shape)), at).reshape(shape)
+        at += kept[name].nbytes
+    if kept.get("columns"):
+        kept["columns"] = ColumnNames(tuple(kept["columns"][0]), kept["columns"][1])
+    annotators = kept.pop("annotators", None)
+    rows = next(one for one in _PACKED if one.__name__ == kind)(**kept)
+    return rows if annotators is None else RawGoldSets(rows, annotators)
+def joined_batches(batches, argument):
+    raws = [_unpacked(memoryview(batch)) for batch in batches]
+    by_annotator = [isinstance(raw, RawGoldSets) for raw in raws]
+    if all(by_annotator):
+        return RawGoldSets(_joined_sets([raw.sets for raw in raws], argument), _offsets(raws))
+    if any(by_annotator):
+        rule = "one set per annotator in some batches and one per example in others"
+        raise InputError(rule, argument)
+    join = {RawIndicators: _joined_indicators, RawRows: _joined_rows, PointSets: _joined_points}
+    kind = next((type(raw) for raw in raws if type(raw) is not RawSets), RawSets)
+    return join.get(kind, _joined_sets)(raws, argument)
+def _offsets(raws):
+    return offsets_of(np.concatenate([np.diff(raw.offsets) for raw in raws]))
+def _joined_sets(raws, argument):
+    kinds = {raw.kind for raw in raws} - {None}
+    if len(kinds) > 1:
+        raise InputError("names in some batches and ids in others; use one of them", argument)
+    names, codes = {}, []
+    for raw in raws:
+        if raw.names is None:
+            codes.append(raw.codes)
+        else:
+            numbers = [names.setdefault(name, len(names)) for name in raw.names]
+            codes.append(np.array(numbers, np.int64)[raw.codes])
+    return RawSets(None if "ids" in kinds else list(names), np.concatenate(codes), _offsets(raws))
+def _joined_indicators(raws, argument):
+    widths = np.repeat([getattr(raw, "width", 0) for raw in raws], [raw.n for raw in raws])
+    _check_alike(widths, argument, "columns", "indicator rows have one column per label")
+    width, offsets = int(widths[0]), _offsets(raws)
+    if all(raw.table is None for raw in raws):
+        return RawIndicators(width, np.concatenate([raw.codes for raw in raws]), offsets, None)
+    tables = [raw.ones(np.float64) if raw.table is None else raw.table for raw in raws]
+    float64, none = np.zeros(len(widths), np.int8), np.zeros(0, np.int32)
+    precision = [float64[: raw.n] if raw.precision is None else raw.precision for raw in raws]
+    precision = np.concatenate(precision)
+    precision = precision if precision.any() else None
+    return RawIndicators(width, none, offsets * 0, np.concatenate(tables), precision)
+def _joined_rows(raws, argument):
+    named = [raw.columns is not None for raw in raws]
+    if any(named) and not all(named):
+        rule = "rows with names in some batches and without in others; use one of them"
+        raise InputError(rule, argument)
+    if not any(named):
+        widths = np.repeat([raw.table.shape[1] for raw in raws], [raw.n for raw in raws])
+        _check_alike(widths, argument, "values", "a row has one value per label")
+        return RawRows(np.concatenate([raw.table for raw in raws]), raws[0].single)
+    every = dict.fromkeys(name for raw in raws for name in raw.columns.names)
+    names, ends = {name: at for at, name in enumerate(every)}, np.cumsum([raw.n for raw in raws])
+    table = np.zeros((ends[-1], len(names)))
+    for raw, end in zip(raws, ends.tolist(), strict=True):
+        lacking = [name for name in names if name not in raw.columns.names]
+        if lacking and not raw.columns.open:
+            rule = f"this batch has no column {lacking[0]!r}, which others have"
+            raise InputError(rule, argument, end - raw.n)
+        table[end - raw.n : end, [names[name] for name in raw.columns.names]] = raw.table
+    return RawRows(table, False, ColumnNames(tuple(names), all(raw.columns.open for raw in raws)))
+def _joined_points(raws, argument):
+    filled = [raw.points for raw in raws if len(raw.points)] or [raws[0].points]
+    dimensions = [points.shape[1] for points in filled]
+    if len(set(dimensions)) > 1:
+        rule = f"points of {dimensions[0]} dimensions in some batches, and others in others"
+        raise InputError(rule, argument)
+    return PointSets(np.concatenate(filled), _offsets(raws))
+def _check_alike(widths, argument, what, rule):
+    def told(row):
+        return f"{widths[row]} {what} where ", 0, f" has {widths[0]}; {rule}"
+    refuse_first(widths != widths[:1], argument, told)
+
+
 # --- semantic_f1/inputs/batches.py
 
 class Batches:
@@ -6249,17 +6267,24 @@ class Batches:
         if unexpected:
             raise ValueError(f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are " "given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references, by_annotator=None)
-        kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
-        for name, kind in kinds.items():
-            if kind and self._kinds.get(name, kind) != kind:
+        kinds = {}
+        def own_space():
+            if self._defaults()["similarity"] is None:
+                rule = "DataFrames wait in the order of the labels that are given to load; give it"
+                raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
+            space = self._setting({}).space
+            kinds["labels"] = space.names
+            return space
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, own_space)
+        raws = read(self._config, predictions, references, predicted="either")
+        for name, raw in zip(SIDES, raws, strict=True):
+            kinds[name] = kind = getattr(raw, "kind", None) or self._kinds.get(name)
+            if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-    def _own_space(self):
-        self._kinds["labels"] = self._setting({}).space.names
-        return self._setting({}).space
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
 
@@ -6274,7 +6299,7 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
     def _write(self, raws):
-        columns = [side.encode(raw, name) for (name, side), raw in zip(read_as(self._config), raws, strict=True)]
+        columns = [pa.array([packed(raw, name), *[None] * (raw.n - 1)][: raw.n], pa.large_binary()) for name, raw in zip(SIDES, raws, strict=True)]
         try:
             if self.writer is None:
                 self.selected_feature_format = self.features
@@ -6288,7 +6313,7 @@ class Batches:
                 raise
             raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
     def _write_nothing(self):
-        self._write(self._read([], []))
+        self._write(read(self._config, [], []))
     def _discard(self):
         if self.writer is not None:
             with suppress(Exception):
@@ -6309,25 +6334,23 @@ class Batches:
             self.cache_file_name = None
             return None
         table = self.data.data.table
-        sides = []
-        for name, side in read_as(self._config):
-            column = table.column(name)
-            chunks = column.chunks or [pa.array([], column.type)]
-            sides.append(side.decode(pa.concat_arrays(chunks), name))
-        return sides
+        if not len(table):
+            return read(self._config, [], [])
+        firsts = table[SIDES[0]].is_valid().to_numpy().nonzero()[0].tolist()
+        return [joined_batches([table[x][at].as_buffer() for at in firsts], x) for x in SIDES]
 
 
 # --- semantic_f1/inputs/groups.py
 
 def check_groups(values):
-    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+    if isinstance(values, (str, bytes, dict)) or not np.iterable(values):
         rule = "expected one value per example, the author, document or prompt it belongs to; got"
         raise InputError(f"{rule} {_shown_group(values)}", "groups")
     groups = []
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if is_empty_cell(value):
+        if is_missing(value):
             rule = "every example needs one, an example that belongs to no other a separate value"
             raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
@@ -6338,17 +6361,16 @@ def check_groups(values):
         groups.append(value)
     return tuple(groups)
 def group_codes(groups, n, mask=None):
+    return None if groups is None else _group_numbers(groups, n, mask)
+def _group_numbers(groups, n, mask):
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def is_empty_cell(value):
-    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, (float, np.floating)) and value != value)
 def _shown_group(value):
-    return short(list(islice(value, 3)) if hasattr(value, "__iter__") else value)
+    return short(list(islice(value, 3)) if np.iterable(value) else value)
 
 
 # --- semantic_f1/inputs/long.py
@@ -6389,7 +6411,11 @@ def _columns_of_table(table, names):
     known = table if isinstance(table, Mapping) else getattr(table, "columns", None)
     known = getattr(table, "column_names", known)
     if known is not None:
-        _refuse_other_columns(names, known)
+        known = [str(name) for name in known]
+        for name in names:
+            if name not in known:
+                where = f"{suggestion(name, known)}; it has {', '.join(known)}"
+                raise ValueError(f"table: there is no column {name!r}{where}")
         *of_whom, chosen = (table[name] for name in names)
         class_names = column_class_names(chosen)
         features = getattr(table, "features", None)
@@ -6422,11 +6448,6 @@ def _names_of_ids(cells, class_names):
             return [name_of(member) for member in cell]
         return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
     return [name_of(cell) for cell in cells]
-def _refuse_other_columns(names, known):
-    known = [str(name) for name in known]
-    for name in names:
-        if name not in known:
-            raise ValueError(f"table: there is no column {name!r}{suggestion(name, known)}; it has " f"{', '.join(known)}")
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, form):
@@ -6440,7 +6461,7 @@ def _labels_listed(column):
             return [cell if _is_blank(cell) else int(cell) for cell in cells]
     return cells
 def _is_blank(value):
-    return not value.strip() if isinstance(value, str) else is_empty_cell(value)
+    return not value.strip() if isinstance(value, str) else is_missing(value)
 def _plain_id(value, row, column):
     if _is_blank(value):
         raise ValueError(f"{column}: row {row} has none")
@@ -6762,7 +6783,7 @@ def _branches(hierarchy):
     step = 100_000
     for start in range(0, hierarchy.n_concepts, step):
         concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
-        at, ancestor = hierarchy.ancestry.ancestors(concepts)
+        at, ancestor, _ = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
     titles = [hierarchy.title_of(top) for top in tops.tolist()]
@@ -6961,11 +6982,10 @@ def chance_levels(similarity, gold=None, *, size = 1, constants=(), seed = 0, ex
         sizes = np.array([len(label_set) for label_set in gold])
         gold = np.array([i for label_set in gold for i in label_set], np.int64)
     random = _drawn_labels(rng, m, sizes)
-    entries = [_system_entry("as many labels, drawn at random", similarity, (random, sizes), (gold, sizes))]
-    for name, label in constants:
-        ones = np.ones(len(sizes), np.int64)
-        entries.append(_system_entry(name, similarity, (np.full(len(ones), label), ones), (gold, sizes)))
-    return tuple(entries)
+    ones = np.ones(len(sizes), np.int64)
+    systems = [("as many labels, drawn at random", random, sizes)]
+    systems += [(name, np.full(len(ones), label), ones) for name, label in constants]
+    return tuple(_system_entry(name, similarity, given, (gold, sizes)) for name, *given in systems)
 def _drawn_labels(rng, m, sizes):
     if not len(sizes) or sizes.max(initial=0) == 0:
         return np.empty(0, np.int64)
@@ -6989,18 +7009,15 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
     n = len(n_gold)
     first = np.cumsum(n_gold) - n_gold
     owner = np.repeat(np.arange(n), n_predicted)
-    beside = n_gold[owner]
-    at = np.repeat(np.arange(len(predicted)), beside)
-    ends = np.cumsum(beside)
-    place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - beside, beside)
-    target = first[owner][at] + place
+    at = np.repeat(np.arange(len(predicted)), n_gold[owner])
+    target = ragged(first[owner], n_gold[owner])
     to_gold = np.zeros(len(predicted))
     to_predicted = np.zeros(len(gold))
     if len(at):
         np.maximum.at(to_gold, at, pairs(predicted[at], gold[target]))
         np.maximum.at(to_predicted, target, pairs(gold[target], predicted[at]))
-    sums = (np.bincount(owner, to_gold, n), np.bincount(np.repeat(np.arange(n), n_gold), to_predicted, n),)
-    return (np.divide(total, number, out=np.zeros(n), where=number > 0) for total, number in zip(sums, (n_predicted, n_gold), strict=True))
+    sides = ((np.bincount(owner, to_gold, n), n_predicted), (np.bincount(np.repeat(np.arange(n), n_gold), to_predicted, n), n_gold),)
+    return (np.divide(x, number, out=np.zeros(n), where=number > 0) for x, number in sides)
 
 
 # --- semantic_f1/similarity/lookup.py
@@ -7172,72 +7189,61 @@ class Audit:
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
-def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,):
-    if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
-    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
+def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None,):
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    if chance is None:
-        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
-        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
+    none_labels = getattr(similarity, "none_labels", ())
+    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
+    areas = neighbor_areas(similarity) if many else None
     branches = areas is not None and groups is None
+    labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
+    places = np.arange(len(labels))
+    if is_sample:
+        known = np.unique(similarity.concepts, return_index=True)[1] if branches else places
+        size = min(SAMPLED_LABELS, len(known))
+        places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        groups = dict(zip(labels, areas["branch_of"], strict=True))
-        groups = {label: label if branch is None else branch for label, branch in groups.items()}
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+        of_label = areas["branch_of"]
+        groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
+    elif groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in places}
+    values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
-    facts["metric"] = (facts["symmetric"] and facts["unit_diagonal"] and not facts["coincide"] and not facts["triangles_violated"])
+    broken = facts["coincide"] or facts["triangles_violated"]
+    facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
+    card = getattr(similarity, "card", None) or {}
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
-    written = ("title", "source", "citation", "derivation", "population")
+    for key in ("title", "source", "citation", "derivation", "population"):
+        facts[key] = str(card[key]) if card.get(key) else None
     caveats = card.get("caveats") or ()
-    return Audit(name=name, labels=labels, warnings=audit_warnings(facts, values, labels, associative, asymmetric), caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])), **{key: str(card[key]) if card.get(key) else None for key in written}, **facts,)
+    caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
+    warnings = audit_warnings(facts, values, labels, associative, asymmetric)
+    return Audit(name=similarity.name, labels=labels, warnings=warnings, caveats=caveats, **facts)
 def table_shape(values, labels):
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
+    worst = labels[a], labels[b], float(values[a, b]), float(values[b, a])
     diagonal = np.diagonal(values)
-    return {"symmetric": not apart.any(), "unit_diagonal": bool((diagonal == 1).all()), "asymmetry": (labels[a], labels[b], float(values[a, b]), float(values[b, a])) if apart.any() else None, "lowest_diagonal": (labels[diagonal.argmin()], float(diagonal.min())),}
+    return {"symmetric": not apart.any(), "unit_diagonal": bool((diagonal == 1).all()), "asymmetry": worst if apart.any() else None, "lowest_diagonal": (labels[diagonal.argmin()], float(diagonal.min())),}
 def value_spread(values):
     off = off_diagonal(values)
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {"central": central_range(off), "density": float((off > 0).mean()), "minimum": float(off.min()), "maximum": float(off.max()), "mean": float(off.mean()), "deviation": float(off.std()),}
-def audit_similarity(similarity, *, gold=None, groups=None, **options):
-    labels = similarity.labels
-    card = getattr(similarity, "card", None)
-    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    naming["chance"] = chance_of(similarity, gold)
-    hierarchy = getattr(similarity, "thesaurus", None)
-    areas = None
-    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
-        areas = neighbor_areas(similarity)
-    sample = np.arange(len(labels))
-    if len(labels) > MAX_LABELS:
-        naming["sampled_from"] = len(labels)
-        by_branch = areas is not None and groups is None
-        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
-        size = min(SAMPLED_LABELS, len(known))
-        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
-        if groups is not None:
-            _label_groups(groups, labels)
-            groups = {labels[i]: groups[labels[i]] for i in sample}
-        if areas is not None:
-            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
-    return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
-    constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
-    sets = _chance_sets(gold, similarity.labels, none_labels)
-    return chance_levels(similarity, sets, constants=constants, **options)
-def _largest_root(similarity):
+    sets = None
+    if gold is not None:
+        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
     root = getattr(similarity, "largest_root", None)
-    return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
-def _chance_sets(gold, labels, none_labels):
-    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
+    alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
+    return chance_levels(similarity, sets, constants=alone, **options)
 def _opposites(values, labels, opposites):
     place = {label: index for index, label in enumerate(labels)}
     if opposites is None:
@@ -7252,11 +7258,8 @@ def _opposites(values, labels, opposites):
             if unknown:
                 raise ValueError(f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}")
             pairs.append(tuple(place[label] for label in pair))
-    rows = []
-    for a, b in pairs:
-        nearer = int((np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum())
-        rows.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
-    return tuple(rows)
+    nearer = [(np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum() for a, b in pairs]
+    return tuple((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), int(n) + 1) for (a, b), n in zip(pairs, nearer, strict=True))
 def like_pairs(values, labels):
     both = np.triu(np.minimum(values, values.T), 1)
     rows, columns = np.nonzero(both >= NEAR_DUPLICATE)
@@ -7319,10 +7322,10 @@ def _label_groups(groups, labels):
         raise ValueError(f"groups: {wrong[0]!r} {reason} ({len(wrong)} such names)")
     members = {}
     for index, label in enumerate(labels):
-        try:
-            members.setdefault(groups[label], []).append(index)
-        except TypeError:
-            raise ValueError(f"groups: expected a name or number as the group of {label!r}; got " f"{type(groups[label]).__name__}") from None
+        if not isinstance(groups[label], Hashable):
+            what = f"a name or number as the group of {label!r}"
+            raise expected("groups", what, groups[label])
+        members.setdefault(groups[label], []).append(index)
     return list(members.values())
 def _crossing(values, labels, mates, others):
     within = np.where(mates, values, -np.inf)
@@ -7339,7 +7342,7 @@ def _probe(values, labels, gold, none_labels, hubs):
     predictors = {"every label": np.arange(m)}
     for k in range(1, min(hubs, m - 1) + 1):
         predictors["the best hub" if k == 1 else f"the {k} best hubs"] = by_mean[:k]
-    return {"probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets", "probes": tuple({"predictor": predictor, "labels": len(predicted), **_probe_score(values, predicted, sets),} for predictor, predicted in predictors.items()),}
+    return {"probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets", "probes": tuple({"predictor": name, "labels": len(those), **_probe_score(values, those, sets)} for name, those in predictors.items()),}
 def _gold_sets(gold, labels, none_labels):
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
         raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
@@ -7366,7 +7369,940 @@ def _probe_score(values, predicted, sets):
         f1 = harmonic_mean(precision, recall)
         hard = 2 * np.isin(gold, predicted).sum() / (len(gold) + len(predicted))
         totals += np.array([f1, precision, recall, hard]) * times
-    return dict(zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True))
+    means = (totals / sets.total()).tolist()
+    return dict(zip(("f1", "precision", "recall", "hard_f1"), means, strict=True))
+
+
+# --- semantic_f1/similarity/rounding.py
+
+ROUNDING = 1e-6
+def settle(table, low = -np.inf, high = np.inf, diagonal = None):
+    for bound, below in ((low, True), (high, False)):
+        if np.isfinite(bound):
+            off = (table < bound) if below else (table > bound)
+            if off.any():
+                off &= np.abs(table - bound) <= ROUNDING
+                table[off] = bound
+    if diagonal is not None:
+        entries = np.diagonal(table)
+        np.fill_diagonal(table, np.where(np.abs(entries - diagonal) <= ROUNDING, diagonal, entries))
+    return table
+
+
+# --- semantic_f1/similarity/builders/checks.py
+
+def real(value):
+    try:
+        is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+        return float(value) if is_number else np.nan
+    except OverflowError:
+        return np.nan
+def positive(value, argument):
+    number = real(value)
+    if not 0 < number < np.inf:
+        raise ValueError(f"{argument}: expected a finite number above 0; got {value!r}")
+    return number
+def decay(distances, beta):
+    with np.errstate(over="ignore"):
+        distances *= positive(beta, "beta")
+        distances += 1
+        return np.divide(1, distances, out=distances)
+def decay_text(beta):
+    beta = positive(beta, "beta")
+    factor = "" if beta == 1 else f"{exact(beta)} "
+    return f"1 / (1 + {factor}d)"
+def chosen_names(labels, known, argument):
+    known = check_names(known, "labels")
+    labels = list(known if labels is None else check_names(labels, "labels"))
+    place = {name: index for index, name in enumerate(known)}
+    missing = [label for label in labels if label not in place]
+    if missing:
+        raise ValueError(f"labels: {argument} has nothing for {quote(missing)}")
+    return labels, [place[label] for label in labels]
+def is_frame(data):
+    return hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy")
+def float_table(table, argument, ndim, kinds="iuf"):
+    try:
+        table = array_of(table)
+        if table.dtype == object:
+            numeric = (numbers.Real, np.bool_)
+            odd = () if "b" in kinds else (bool, np.bool_)
+            for value in table.reshape(-1):
+                if value is not None and (not isinstance(value, numeric) or isinstance(value, odd)):
+                    raise TypeError
+            table = table.astype(np.float64)
+    except (TypeError, ValueError, OverflowError, RuntimeError):
+        table = np.array("")
+    if table.dtype.kind not in kinds or table.ndim not in ndim:
+        raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
+    return table
+def point_rows(data, labels, argument):
+    if is_frame(data):
+        labels, places = chosen_names(labels, data.index, argument)
+        data = data.to_numpy()[places]
+    elif isinstance(data, Mapping):
+        labels, _ = chosen_names(labels, data, argument)
+        data = [data[label] for label in labels]
+        lengths = np.array([np.size(array_of(row)) for row in data])
+        refuse_labels(labels, lengths != lengths[0], argument, f"not {lengths[0]} numbers as the first has")
+    else:
+        labels = check_names(labels, "labels")
+    table = float_table(data, argument, (1, 2)).astype(np.float64)
+    table = table.reshape(len(table), -1)
+    refuse_shape(table, labels, argument)
+    refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
+    return table, labels
+def row_order(rows, columns, argument):
+    if len(rows) != len(columns) or set(rows) != set(columns):
+        raise ValueError(f"{argument}: rows and columns must have the same names; rows {quote(rows)}, columns " f"{quote(columns)}")
+    place = {row: at for at, row in enumerate(rows)}
+    return [place[column] for column in columns]
+def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
+    if is_frame(data):
+        columns = check_names(data.columns, "labels")
+        rows = np.array(row_order(list(data.index), columns, argument))
+        labels, places = chosen_names(labels, columns, argument)
+        data = data.to_numpy()[np.ix_(rows[places], places)]
+    else:
+        labels = check_names(labels, "labels")
+    table = float_table(data, argument, (2,)).astype(np.float64)
+    refuse_shape(table, labels, argument, square=True)
+    refuse_cells(labels, np.isnan(table), table, argument, f"a value is missing{missing}")
+    settle(table, low, high, diagonal=diagonal)
+    span = f"lie in [{low}, {high}]" if high < np.inf else f"be at least {low}"
+    outside = (table < low) | (table > high)
+    refuse_cells(labels, outside, table, argument, f"values must {span}")
+    off = np.diag(np.diagonal(table) != diagonal)
+    refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
+    return table, labels
+def refuse_many(labels, argument, instead):
+    m = len(labels)
+    if m > MOST_IN_TABLE:
+        raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
+def refuse_shape(table, labels, argument, square=False):
+    m = len(labels)
+    fits = table.ndim == 2 and len(table) == m and table.shape[1] > 0
+    if not fits or (square and table.shape[1] != m):
+        what = f"one row per label, {m}, with at least one number"
+        what = f"one row and one column per label, {m} x {m}" if square else what
+        raise ValueError(f"{argument}: expected {what}; got shape {table.shape}")
+def refuse_labels(labels, wrong, argument, rule):
+    if wrong.any():
+        names = [labels[at] for at in np.flatnonzero(wrong).tolist()]
+        raise ValueError(f"{argument}: {rule}; {quote(names)}")
+def refuse_cells(labels, wrong, table, argument, rule, advice=""):
+    if wrong.any():
+        a, b = np.argwhere(wrong)[0]
+        raise ValueError(f"{argument}: {rule}; ({labels[a]!r}, {labels[b]!r}) is {float(table[a, b])!r} " f"({int(wrong.sum())} such values){advice}")
+def symmetrize(labels, table, argument):
+    worst = (ROUNDING, None)
+    for rows, columns in _mirrored_blocks(len(table)):
+        apart = np.abs(table[rows, columns] - table[columns, rows].T)
+        if apart.max(initial=0) > worst[0]:
+            a, b = np.unravel_index(apart.argmax(), apart.shape)
+            worst = apart.max(), (rows.start + a, columns.start + b)
+    if worst[1]:
+        a, b = worst[1]
+        raise ValueError(f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is " f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}")
+    for rows, columns in _mirrored_blocks(len(table)):
+        mean = table[rows, columns] / 2 + table[columns, rows].T / 2
+        table[rows, columns] = mean
+        table[columns, rows] = mean.T
+def _mirrored_blocks(m, step=512):
+    for start in range(0, m, step):
+        for other in range(start, m, step):
+            yield slice(start, min(start + step, m)), slice(other, min(other + step, m))
+def amount(number, noun):
+    return f"{number} {noun}{'s' * (number != 1)}"
+def exact(number):
+    return repr(float(number)).removesuffix(".0")
+
+
+# --- semantic_f1/similarity/builders/leniency.py
+
+class Leniency:
+    """Counts of what was read otherwise than as it is written, with a clause on each."""
+    def __init__(self):
+        self.counts, self._clauses, self._growing = {}, [], Counter()
+    def add(self, key, n, what):
+        """Count ``n`` if there are any, told as "n what"."""
+        self.note(key, n, f"{n:,} {what}")
+    def note(self, key, n, clause):
+        """Count ``n`` if there are any, told by a whole clause."""
+        if n:
+            self.counts[key] = self.counts.get(key, 0) + n
+            self._clauses.append(clause)
+    def more(self, key, what):
+        """Count one, told with all others of its kind."""
+        self.counts[key] = self.counts.get(key, 0) + 1
+        self._growing[what] += 1
+    def loose_ends(self, n, ends, noun, dangling, where):
+        """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
+        if not n:
+            return
+        first = min(ends)
+        reason = f"{n:,} relations lead to what is no {noun} of the file, {first} first"
+        if dangling == "raise":
+            raise ValueError(f"{where}: {reason}; add those {noun}s, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
+        if dangling == "drop":
+            self.note("dangling", n, f"{reason}; they were left out")
+        else:
+            what = "have no type" if noun == "concept" else "are no terms of the file"
+            what = f"ends of relations {what} and are taken as concepts, {first} first"
+            self.add("untyped", len(ends), what)
+    def tell(self, where, strict = False):
+        """Warn of everything at once, or refuse it where ``strict``."""
+        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
+        self._clauses, self._growing = [], Counter()
+        told = "; ".join(clauses)
+        if told and strict:
+            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
+        if told:
+            warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
+def counts_text(counts):
+    return ", ".join(f"{key} {count}" for key, count in counts.items())
+
+
+# --- semantic_f1/similarity/builders/columns.py
+
+def is_table(source, marker = None):
+    if isinstance(source, (str, os.PathLike)) or has_columns(source):
+        return True
+    if isinstance(source, Mapping):
+        no_cells = (str, bytes, Mapping, set)
+        cells = [hasattr(x, "__len__") and not isinstance(x, no_cells) for x in source.values()]
+        return marker in source and all(cells)
+    if isinstance(source, (list, tuple)):
+        return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
+    return False
+def has_columns(source):
+    ways = ("to_numpy", "rows", "to_pydict")
+    return hasattr(source, "columns") and any(hasattr(source, way) for way in ways)
+def is_series(source):
+    return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
+def table_columns(source, argument, leniency = None, header = True):
+    if isinstance(source, (str, os.PathLike)):
+        try:
+            columns = _of_file(source, leniency, header)
+        except QuotesError as error:
+            raise ValueError(f"{argument}: {error}. Read it that way and pass the table, such as " "pandas.read_csv(path, dtype=str) for 'csv', with quoting=3 for 'none'") from None
+    elif has_columns(source):
+        columns = _of_frame(source)
+    elif isinstance(source, Mapping):
+        columns = {name: list(cells) for name, cells in source.items()}
+    else:
+        if not all(isinstance(row, Mapping) for row in source):
+            raise ValueError(f"{argument}: expected a table, such as a file, or a list of rows, each a dict")
+        names = list(dict.fromkeys(name for row in source for name in row))
+        columns = {name: [row.get(name) for row in source] for name in names}
+    wrong = [name for name in columns if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: names of columns must be text; got {wrong[0]!r}")
+    lengths = {len(cells) for cells in columns.values()}
+    if len(lengths) > 1:
+        raise ValueError(f"{argument}: columns must have one length; got " f"{', '.join(f'{name!r} {len(cells)}' for name, cells in columns.items())}")
+    if not columns or not lengths or not max(lengths):
+        raise ValueError(f"{argument}: the table has no rows")
+    return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
+def text_cells(cells, argument, column, lists = False):
+    names = []
+    for row, cell in enumerate(cells):
+        if cell is None or isinstance(cell, str):
+            names.append(cell)
+        elif lists and isinstance(cell, list):
+            names.append(list(filter(None, map(_name_of_member, cell))))
+        elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
+            raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
+        else:
+            names.append(str(int(cell)))
+    return names
+def _name_of_member(member):
+    if isinstance(member, Mapping):
+        keys = ("uri", "id", "code", "name")
+        member = next((member[key] for key in keys if isinstance(member.get(key), str)), None)
+    return member.strip() if isinstance(member, str) else None
+def chosen_column(columns, wanted, usual, argument, role):
+    if wanted is not None:
+        if wanted not in columns:
+            raise ValueError(f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} " f"for the {role}; it has {', '.join(map(repr, columns))}")
+        return wanted
+    folded = {folded_heading(name): name for name in reversed(columns)}
+    return next((folded[name] for name in usual if name in folded), None)
+def folded_heading(name):
+    return "".join(filter(str.isalnum, name.casefold()))
+def _of_file(path, leniency, header):
+    with opened(path, FileOptions(header=header)) as source:
+        info, rows = source.read()
+        names = list(info.columns)
+        lines = (cells for _, cells in rows(*range(len(names))))
+        table = [cells for cells in lines if any(map(_filled_cell, cells))]
+        if leniency is not None and table and _is_title(names, table[0]):
+            title = next(filter(None, names))
+            clause = f"the line above the header ({short(title)}) is a title"
+            leniency.note("title_lines", 1, clause)
+            names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
+        repeated = [name for name in names if name and names.count(name) > 1]
+        if repeated:
+            raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
+    single = names.count("") == 1
+    return {name: [row[at] for row in table] for at, name in enumerate(names) if name or single}
+def _is_title(names, second):
+    cells = [cell for cell in map(_filled_cell, second) if cell is not None]
+    return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
+def _of_frame(frame):
+    if hasattr(frame, "to_pydict"):
+        return frame.to_pydict()
+    if not hasattr(frame, "index"):
+        return {name: frame[name].to_list() for name in frame.columns}
+    columns = {name: frame[name].tolist() for name in frame.columns}
+    index = frame.index
+    if index.name is not None or (len(index) and all(isinstance(row, str) for row in index)):
+        name = "label" if index.name is None else index.name
+        columns = {name: index.tolist(), **columns}
+    return columns
+def _filled_cell(cell):
+    if cell is None:
+        return None
+    if isinstance(cell, str):
+        return cell.strip() or None
+    if hasattr(cell, "item") and getattr(cell, "ndim", 1) == 0:
+        cell = cell.item()
+    try:
+        return cell if bool(cell == cell) else None
+    except (TypeError, ValueError):
+        return None
+
+
+# --- semantic_f1/similarity/builders/cooccurrence.py
+
+BLOCK_COUNTED_PAIRS = 1 << 16
+LARGE_SET = 256
+def counts_together(rows, labels, none_labels):
+    wrong = (str, bytes, Mapping, set, frozenset)
+    if hasattr(rows, "tocsr"):
+        return _counts_of_sparse(rows.tocsr(), labels)
+    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
+        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
+        raise ValueError(f"training_label_sets: expected a list with one label set per example; got " f"{type(rows).__name__}{hint}")
+    if is_frame(rows):
+        scored = [column for column in rows.columns if column not in none_labels]
+        labels, _ = chosen_names(labels, scored, "training_label_sets")
+        rows = rows[labels].to_numpy()
+    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
+        rows = list(rows)
+        members = (member for row in rows for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row))
+        if isinstance(next(members, ""), str):
+            return _counts_of_names(rows, labels, none_labels)
+    labels = check_names(labels, "labels")
+    try:
+        table = array_of(rows)
+    except (TypeError, ValueError, RuntimeError):
+        table = np.array("")
+    m = len(labels)
+    fits = table.ndim == 2 and table.shape[1] == m and table.dtype.kind in "biuf"
+    together = np.zeros((m, m))
+    for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        fits = fits and ((block == 0) | (block == 1)).all()
+        block = block.astype(np.float32)
+        together += block.T @ block
+    if not fits:
+        raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
+    return together, len(table), labels
+def _counts_of_sparse(rows, labels):
+    labels = check_names(labels, "labels")
+    if rows.shape[1] != len(labels):
+        raise ValueError(f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for " f"{len(labels)} labels")
+    rows = rows.copy()
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    if not (rows.data == 1).all():
+        raise ValueError(f"training_label_sets: expected a sparse matrix of 0 and 1; got " f"{rows.data[rows.data != 1][0]!r}")
+    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
+def _counts_of_names(rows, labels, none_labels):
+    sets = read_sets(rows, "training_label_sets")
+    names = sets.names or []
+    labels = check_names(sorted(set(names) - none_labels) if labels is None else labels, "labels")
+    place, m = {label: index for index, label in enumerate(labels)}, len(labels)
+    stray = [at for at, name in enumerate(names) if name not in place and name not in none_labels]
+    if stray:
+        first = int(np.flatnonzero(np.isin(sets.codes, stray))[0])
+        raise ValueError(f"training_label_sets[{row_of(sets.offsets, first)}]: {names[sets.codes[first]]!r} is " "not among labels or none_labels")
+    codes = np.array([place.get(name, -1) for name in names], np.int64)[sets.codes]
+    owner = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    keys = np.unique((owner * m + codes)[codes >= 0])
+    offsets = np.searchsorted(keys, np.arange(sets.n + 1) * m)
+    return _counts_of_sets(keys % m, offsets, m), sets.n, labels
+def _counts_of_sets(members, offsets, m):
+    together = np.zeros((m, m))
+    flat, sizes = together.reshape(-1), np.diff(offsets)
+    for size in np.unique(sizes[sizes > 0]).tolist():
+        starts = np.asarray(offsets)[:-1][sizes == size]
+        if size >= LARGE_SET:
+            for start in starts.tolist():
+                label_set = members[start : start + size]
+                together[np.ix_(label_set, label_set)] += 1
+            continue
+        step = max(1, BLOCK_COUNTED_PAIRS // size**2)
+        for begin in range(0, len(starts), step):
+            rows = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
+            codes = (rows[:, :, None] * m + rows[:, None, :]).reshape(-1)
+            if len(codes) * 8 > m * m:
+                flat += np.bincount(codes, minlength=m * m)
+            else:
+                np.add.at(flat, codes, 1)
+    return together
+
+
+# --- semantic_f1/similarity/builders/found_edges.py
+
+STRENGTH = 0.8
+_SHOWN_KINDS = 10
+class FoundEdges(NamedTuple):
+    """Pairs of names, perhaps with a weight, and what comes first in them, if anything says it."""
+    pairs: Any
+    order: str | None
+    nodes: list | tuple = ()
+    titles: dict = {}
+    strengths: list | None = None
+    relations: tuple = ()
+def with_relations(found, kinds, relations, argument, what, names=None):
+    counts, names = Counter(kinds), names or {}
+    if relations is None and len(counts) < 2:
+        return found
+    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    shown = ", ".join(f"{kind} ({count:,})" for kind, count in order[:_SHOWN_KINDS])
+    shown += f" and {len(counts) - _SHOWN_KINDS} more" * (len(counts) > _SHOWN_KINDS)
+    if relations is None:
+        first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
+        raise ValueError(f'{argument}: {what} has edges of several kinds: {shown}; relations=["{first}"] says ' "which of them lead to what is broader")
+    strengths = {names.get(kind, kind) if kind not in counts else kind: strength for kind, strength in _strengths_of(relations).items()}
+    for kind in strengths:
+        if kind not in counts:
+            hint = suggestion(kind, [*counts, *names])
+            raise ValueError(f"relations: no edge is of the kind {kind!r}{hint}; there are {shown}")
+    taken = [at for at, kind in enumerate(kinds) if kind in strengths]
+    return found._replace(pairs=[found.pairs[at] for at in taken], strengths=[strengths[kinds[at]] for at in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
+def _strengths_of(relations):
+    kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
+    if not isinstance(kinds, Mapping):
+        named = isinstance(kinds, (list, tuple, set, frozenset))
+        kinds = dict.fromkeys(kinds, STRENGTH) if named else {}
+    if not kinds or not all(isinstance(kind, str) for kind in kinds):
+        what = "a list of kinds of relations, or a mapping from them to weights"
+        raise expected("relations", what, relations)
+    for kind, weight in kinds.items():
+        if not 0 < real(weight) < 1:
+            raise ValueError(f"relations: weights lie between 0 and 1, both left out; {kind!r} has {weight!r}")
+    return {kind: float(weight) for kind, weight in kinds.items()}
+
+
+# --- semantic_f1/similarity/builders/tiers.py
+
+def of_tiers(columns, levels, child, argument, same, leniency):
+    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
+        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
+    def cells_of(name, role):
+        return text_cells(columns[chosen_column(columns, name, (), argument, role)], argument, name)
+    tiers = [cells_of(level, "tier") for level in levels]
+    rows = [list(row) for row in zip(*tiers, strict=True)]
+    ids = None if child is None else cells_of(child, "child")
+    filled = [sum(cell is not None for cell in row) for row in rows]
+    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
+    if len(missing) > 1:
+        what = "cells are 'NA' and were taken as names; a blank cell says that none is there"
+        leniency.add("named_na", missing.total(), what)
+    staircase = 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows)
+    paths, above = [], []
+    for number, row in enumerate(rows, 1):
+        places = [at for at, cell in enumerate(row) if cell is not None]
+        length = places[-1] + 1 if places else 0
+        if staircase:
+            first = places[0] if places else 0
+            row[:first] = (above + [None] * first)[:first]
+            above = row[:length]
+        if not length:
+            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
+        for at in range(length):
+            if row[at] is None:
+                below = next(place for place in range(at, length) if row[place] is not None)
+                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
+        paths.append(tuple(row[:length]))
+    return of_paths(paths, ids, argument, same, leniency)
+def of_paths(paths, ids, argument, same, leniency):
+    if same not in (None, "name"):
+        raise ValueError(f"same: expected None or 'name'; got {same!r}")
+    given, twins = {}, []
+    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
+        if path not in given:
+            given[path] = its_id
+        elif its_id is not None and its_id != given[path]:
+            twins.append((path, its_id))
+    leniency.add("repeated", len(paths) - len(given), "paths stand in more than one row")
+    every = {}
+    for path in given:
+        for length in range(1, len(path) + 1):
+            every.setdefault(path[:length], given.get(path[:length]))
+    n_added = len(every) - len(given)
+    leniency.add("added", n_added, "upper parts of paths have no row and were added")
+    inner = {path[:-1] for path in every}
+    for path, other in twins:
+        if path in inner:
+            raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
+    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
+    heads = dict.fromkeys(groups.values())
+    times = Counter(path[-1] for path in heads)
+    taken = {its_id for its_id in every.values() if its_id is not None}
+    label, titles = {}, {}
+    for path in heads:
+        name = path[-1]
+        if every[path] is not None:
+            label[path] = every[path]
+            titles[every[path]] = name
+        elif times[name] == 1 and name not in taken:
+            label[path] = name
+        else:
+            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
+            titles[label[path]] = name
+    titles |= {its_id: path[-1] for path, its_id in twins}
+    named = [*((path, label[groups[path]]) for path in every), *twins]
+    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
+    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
+def _heads_by_name(paths):
+    below, first, groups = {}, {}, {}
+    for path in sorted(paths, key=len, reverse=True):
+        key = path[-1], frozenset(below.get(path, ()))
+        groups[path] = key
+        below.setdefault(path[:-1], set()).add(key)
+    for path in paths:
+        first.setdefault(groups[path], path)
+    return {path: first[key] for path, key in groups.items()}
+
+
+# --- semantic_f1/similarity/builders/hierarchy_files.py
+
+_ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
+_CHILDREN = ("children", "subcategories", "Subcategory")
+_NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
+def of_hierarchy_file(path, argument, root, same, leniency):
+    if root not in ("drop", "keep"):
+        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
+    ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
+    if ending == ".json":
+        text = text_of(path, where)
+        try:
+            return _records(read_json(text)), None
+        except (json.JSONDecodeError, RecursionError):
+            return path, None
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+    if ending not in (".taxonomy", ".txt"):
+        return path, None
+    lines = [line for line in text_of(path, where).splitlines() if line.strip()]
+    if ending == ".taxonomy":
+        return path, _of_taxonomy(lines, root)
+    lines = [line for line in map(str.strip, lines) if not line.startswith("#")]
+    if 2 * sum(" > " in line for line in lines) <= len(lines):
+        return path, None
+    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
+    ids = [match[1] for match in matches] if all(matches) else None
+    texts = [match[2] for match in matches] if ids else lines
+    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
+    return path, of_paths(paths, ids, argument, same, leniency)
+def _records(content):
+    sections = list(content.values()) if isinstance(content, Mapping) else []
+    listed = bool(sections) and all(isinstance(section, list) for section in sections)
+    rows = [row for section in sections for row in section] if listed else []
+    parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
+    return rows if parents else content
+def objects_with_children(source, argument, leniency):
+    tops = [source] if isinstance(source, Mapping) else source
+    if isinstance(source, Mapping) and all(isinstance(x, Mapping) and not x.keys().isdisjoint(_CHILDREN) for x in source.values()):
+        tops = _objects(source)
+    if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
+        return None
+    below = next((key for key in _CHILDREN for x in tops if _objects(x.get(key))), None)
+    if below and len(tops) == 1 and not any(isinstance(tops[0].get(key), str) for key in _NAMES):
+        tops = _objects(tops[0][below])
+    name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
+    if below is None or name is None:
+        return None
+    identifier = "id" if isinstance(tops[0].get("id"), str) else name
+    others = Counter()
+    def read(node):
+        if not isinstance(node, Mapping):
+            node = {identifier: node}
+        label, title = node.get(identifier), node.get(name)
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
+        for key, listed in node.items():
+            if key != below and isinstance(listed, list):
+                others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
+        title = title if name != identifier and isinstance(title, str) else None
+        return label, title, _objects(node.get(below))
+    found = edges_of_trees(tops, read, argument, once=False)
+    for key, _ in others.most_common(1):
+        clause = f"objects that are not under {below!r} ({key!r} first) were left out"
+        leniency.add("left_out_relations", others.total(), clause)
+    return found
+def edges_of_trees(tops, read, argument, once):
+    pairs, nodes, titles = [], {}, {}
+    waiting = [(None, node) for node in reversed(tops)]
+    while waiting:
+        parent, node = waiting.pop()
+        label, title, children = read(node)
+        if label in nodes and (once or parent is None):
+            raise ValueError(f"{argument}: {label!r} stands at two places; a node with two parents needs a " "table or pairs")
+        nodes[label] = True
+        if parent is not None:
+            pairs.append((parent, label))
+        if title is not None:
+            titles[label] = title
+        waiting += [(label, child) for child in reversed(children)]
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
+def _objects(value):
+    listed = value
+    if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
+        listed = [{"name": name, **child} for name, child in value.items()]
+    objects = isinstance(listed, list) and all(isinstance(x, (Mapping, str)) for x in listed)
+    return listed if objects else []
+def _of_taxonomy(lines, root):
+    rows = [[name.strip() for name in line.split("\t") if name.strip()] for line in lines]
+    nodes = list(dict.fromkeys(name for row in rows for name in row))
+    pairs = [(row[0], child) for row in rows for child in row[1:]]
+    if root == "drop" and rows and rows[0][0] == "Root":
+        pairs = [pair for pair in pairs if pair[0] != "Root"]
+        nodes.remove("Root")
+    return FoundEdges(pairs, "parent-child", nodes)
+def content_of(path, where):
+    try:
+        with open(path, "rb") as packed, unpacked(packed, where) as file:
+            return file.read()
+    except OSError as error:
+        raise ValueError(f"{where}: {error.strerror or error}") from None
+def text_of(path, where):
+    try:
+        return content_of(path, where).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+
+
+# --- semantic_f1/similarity/builders/parent_cells.py
+
+_SURE = ("|", "\n")
+_SEPARATORS = (*_SURE, ";", ", ", ",")
+def split_parents(cells, children, names, argument, column, separator, leniency):
+    if separator is not None and not isinstance(separator, str):
+        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
+    if any(isinstance(cell, list) for cell in cells):
+        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
+        return [list(dict.fromkeys(cell)) for cell in listed]
+    filled = Counter(cell for cell in cells if cell is not None)
+    parts, kept = {}, []
+    if separator is None:
+        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
+    elif separator:
+        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
+    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
+    leniency.add("split", several, f"of {filled.total():,} cells of {column!r} hold several parents, separated by " f"{separator!r}, and were split",)
+    if kept:
+        n = sum(filled[cell] for cell in kept)
+        s, were = ("s", "were") if n > 1 else ("", "was")
+        leniency.add("kept_whole", n, f"cell{s} of {column!r} may hold several parents ({short(kept[0])}) and {were} taken " 'as one; separator= says what stands between parents, separator="" that nothing does',)
+    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
+def _found_separator(filled, children, rows):
+    for separator in _SEPARATORS:
+        having = [cell for cell in filled if separator in cell and cell not in rows]
+        if not having:
+            continue
+        free = not any(separator in child for child in children)
+        parts = {cell: _parts(cell, separator, rows) for cell in having}
+        good = {cell: its for cell, its in parts.items() if len(its) > 1 and rows.issuperset(its)}
+        if free and (separator in _SURE or (good and 2 * len(good) >= len(having))):
+            return separator, parts, []
+        if good:
+            return separator, good, [cell for cell in having if cell not in good]
+    return None, {}, []
+def _parts(cell, separator, rows):
+    pieces = [piece for piece in cell.split(separator) if piece.strip()]
+    parts, at = [], 0
+    while at < len(pieces):
+        for end in range(len(pieces) if rows else at + 1, at, -1):
+            part = separator.join(pieces[at:end]).strip()
+            if end == at + 1 or part in rows:
+                break
+        parts.append(part)
+        at = end
+    return parts
+def joined_by_name(parents, children, names, argument, leniency):
+    known, codes = set(children), {}
+    for child, name in zip(children, names, strict=True):
+        if name is not None and name not in known:
+            codes.setdefault(name, {})[child] = True
+    named = [x for cell in parents for x in cell if x not in known and x in codes]
+    several = sorted({name for name in named if len(codes[name]) > 1})
+    if several:
+        raise ValueError(f"{argument}: {quote(several)} stands as a parent and is the name of several rows, " f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents")
+    leniency.add("named_parents", len(named), "parents are given by their names")
+    code_of = {name: next(iter(codes[name])) for name in named}
+    return [[code_of.get(x, x) for x in cell] for cell in parents]
+
+
+# --- semantic_f1/similarity/builders/hierarchy_tables.py
+
+_NAME_HEADINGS = "label preflabel skospreflabel preferredlabel"
+_USUAL = {role: tuple(names.split()) for role, names in {"child": "child code id uniqueid classid ontologyid conceptid concepturi uri childid " "hscode notation codenotation skosnotation concept narrower subject " f"{_NAME_HEADINGS} name term baseclass", "parent": "parent parents broader skosbroader parentcode parentid parentids parentclass " "broaderuri broaderconcepturi subtypeof superclass subclassof subclassofid isa isaid " "baseclass object parentlabel parentname", "weight": "weight", "kind": "relation predicate kind p", "name": f"name {_NAME_HEADINGS} title term baselabel description", "children": "childids children",}.items()}
+_TIERS = re.compile(r"(tier|level|^l)\d+")
+_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
+_ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
+def of_table(columns, argument, headings, separator, relations, nameless, leniency):
+    def place(role, among=columns):
+        if headings.get(role, "") is None:
+            return None
+        return chosen_column(among, headings.get(role), _USUAL[role], argument, role)
+    child, parent, weight, kind = map(place, ("child", "parent", "weight", "kind"))
+    column = parent or place("children")
+    if child is None or column is None or child == parent:
+        raise ValueError(_unknown_columns(columns, argument))
+    taken = (child, parent, weight, kind)
+    title = place("name", {name: cells for name, cells in columns.items() if name not in taken})
+    columns = _without_template(columns, child, leniency)
+    columns = _without_blanks(columns, child, argument, nameless, leniency)
+    children = text_cells(columns[child], argument, child)
+    names = text_cells(columns[title], argument, title) if title else [None] * len(children)
+    known_names = [name for name in names if name is not None]
+    cells = text_cells(columns[column], argument, column, lists=True)
+    others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    known = set(children)
+    if folded_heading(column).startswith("subclassof"):
+        every = sum(map(len, others))
+        others = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
+        n = every - sum(map(len, others))
+        leniency.add("expressions", n, "parents are expressions of OWL and were left out")
+    others = joined_by_name(others, children, names, argument, leniency)
+    if parent:
+        _refuse_wrong_column(columns, child, parent, title, others, known, argument)
+    weights = map(_weight_of, columns[weight]) if weight else [None] * len(children)
+    pairs = [(*((name, node) if parent else (node, name)), *([] if length is None else [length])) for node, its, length in zip(children, others, weights, strict=True) for name in its]
+    unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
+    if unlisted and (not parent or not all(others)):
+        what, taken = ("parents", "roots") if parent else ("children", "concepts")
+        leniency.add("unlisted", len(unlisted), f"of the {what} have no separate row and are taken as further {taken}: " f"{quote(unlisted)}; add their rows if they are misspelled or have parents",)
+    titles = {}
+    for node, name in zip(children, names, strict=True):
+        if name is not None and titles.setdefault(node, name) != name:
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
+    found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
+    if kind is None:
+        return found
+    of_row = text_cells(columns[kind], argument, kind)
+    kinds = [str(of_row[at]) for at, its in enumerate(others) for _ in its]
+    return with_relations(found, kinds, relations, argument, f"the column {kind!r}")
+def _unknown_columns(columns, argument):
+    by_form = {}
+    for name in columns:
+        if _TIERS.search(folded_heading(name)):
+            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
+    tiers = max(by_form.values(), key=len, default=[])
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
+def _refuse_wrong_column(columns, child, parent, title, others, known, argument):
+    listed = [name for its in others for name in its]
+    found = sum(name in known for name in listed)
+    if not listed or 2 * found >= len(listed):
+        return
+    for other in [name for name in columns if name not in (child, parent, title)]:
+        cells = {str(cell) for cell in columns[other] if cell is not None}
+        fitting = sum(name in cells for name in listed)
+        if 10 * fitting >= 9 * len(listed):
+            raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f'{fitting:,} stand in {other!r}; columns={{"child": "{other}", "parent": ' f'"{parent}", "name": "{child}"}}')
+def _without_blanks(columns, child, argument, nameless, leniency):
+    if nameless not in ("raise", "drop"):
+        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
+    blank = [row for row, name in enumerate(columns[child]) if name is None]
+    if not blank:
+        return columns
+    reason = f"column {child!r} is blank in row {blank[0] + 1} ({len(blank):,} such rows)"
+    if nameless == "raise":
+        raise ValueError(f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} " "names another column")
+    leniency.note("nameless_rows", len(blank), f"{reason}, which were left out")
+    kept = [row for row, name in enumerate(columns[child]) if name is not None]
+    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
+def _without_template(columns, child, leniency):
+    first = {name: cells[0] for name, cells in columns.items()}
+    others = [cell for name, cell in first.items() if name != child and cell is not None]
+    told = [cell for cell in others if isinstance(cell, str) and _ROBOT.fullmatch(cell)]
+    if first[child] != "ID" or not told or len(told) < len(others):
+        return columns
+    clause = f"the line below the header is ROBOT's template ({short(told[0])})"
+    leniency.note("template_lines", 1, clause)
+    return {name: cells[1:] for name, cells in columns.items()}
+def _weight_of(cell):
+    try:
+        return float(cell) if isinstance(cell, str) else cell
+    except ValueError:
+        return cell
+
+
+# --- semantic_f1/similarity/builders/edges.py
+
+PAIRS = ("parent-child", "child-parent")
+_ROLES = ("child", "parent", "weight", "name", "kind")
+class Hierarchy(NamedTuple):
+    """A hierarchy as a source states it: the one form that every reader gives and makers take."""
+    nodes: list
+    parents: np.ndarray
+    children: np.ndarray
+    weights: np.ndarray
+    weighted: int = 0
+    directed: bool = True
+    titles: Mapping = MappingProxyType({})
+    strengths: np.ndarray | None = None
+    relations: tuple = ()
+    related: Any = ()
+    synonyms: Any = ()
+    unnamed: Any = ()
+    ambiguous: Any = None
+    absent: Any = None
+    replaced: Any = None
+    dropped: int = 0
+    leniency: Leniency | None = None
+def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", separator=None, relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,):
+    if pairs is not None and pairs not in PAIRS:
+        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
+    if columns is not None and not isinstance(columns, Mapping):
+        raise ValueError(f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; " f"got {columns!r}")
+    surplus = [role for role in columns or () if role not in _ROLES]
+    if surplus:
+        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
+    leniency, columns, found = Leniency(), dict(columns or {}), None
+    is_graph = hasattr(source, "edges") and hasattr(source, "nodes")
+    if is_graph:
+        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
+    elif isinstance(source, (str, os.PathLike)):
+        source, found = of_hierarchy_file(source, argument, root, same, leniency)
+    found = found or objects_with_children(source, argument, leniency)
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    marker = columns.get("parent") or "parent"
+    if found is not None:
+        pass
+    elif levels is not None or records or is_table(source, marker):
+        header = not any(isinstance(name, int) for name in columns.values())
+        table = table_columns(source, argument, leniency, header)
+        chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
+        if levels is not None:
+            found = of_tiers(table, levels, chosen.get("child"), argument, same, leniency)
+        else:
+            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
+    elif columns:
+        raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
+    elif is_series(source):
+        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        found = FoundEdges(listed, pairs or "child-parent")
+    elif isinstance(source, Mapping) and _is_nested(source):
+        if pairs == "child-parent":
+            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
+        found = _of_nested(source, argument)
+    elif isinstance(source, Mapping):
+        found = _of_mapping(source, argument, pairs)
+    else:
+        found = FoundEdges(source, pairs)
+    if relations is not None and not found.relations:
+        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none; in a graph " "they are the keys of edges")
+    return edges_of_pairs(argument, found, loops)._replace(directed=not is_graph or source.is_directed(), leniency=leniency)
+def warn_upside_down(parents, children, argument):
+    above, below = np.unique(parents), np.unique(children)
+    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
+    edges = np.unique(np.stack([parents, children]), axis=1)
+    several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
+    narrower = roots > leaves and several_parents > several_children
+    if roots >= 3 and (roots > 2 * leaves or narrower):
+        warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
+def _of_graph(graph, argument, order, weight, relations):
+    several = getattr(graph, "is_multigraph", bool)()
+    edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
+    lengths = [attributes.get(weight) for *_, attributes in edges]
+    if weight not in ("weight", None) and edges and all(length is None for length in lengths):
+        raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
+    named = several and any(not isinstance(edge[2], int) for edge in edges)
+    kinds = [str(edge[2]) for edge in edges] if named else None
+    pairs = [edge[:2] if length is None else (*edge[:2], length) for edge, length in zip(edges, lengths, strict=True)]
+    found = FoundEdges(pairs, order, list(graph.nodes))
+    return with_relations(found, kinds, relations, argument, "the graph") if kinds else found
+def _is_nested(mapping):
+    values = list(mapping.values())
+    listed = [x for value in values if isinstance(value, (list, tuple)) for x in value]
+    within = any(isinstance(x, Mapping) for x in (*values, *listed))
+    return within or all(value is None for value in values)
+def _of_mapping(mapping, argument, pairs):
+    listed, alone = [], []
+    for name, given in mapping.items():
+        others = [given] if isinstance(given, str) else [] if given is None else given
+        if not isinstance(others, (list, tuple, set, frozenset)):
+            raise ValueError(f"{argument}: the parents or children of {name!r} must be a name, a list of names " f"or a mapping; got {given!r}")
+        listed += [(name, other) for other in others]
+        alone += [name] if not others else []
+    if pairs is None and listed:
+        check_nodes([name for pair in listed for name in pair], argument)
+        keys, values = (Counter(side) for side in zip(*listed, strict=True))
+        one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
+        if not one_each or one_key:
+            reason = "several names share one" if not one_each else "each name stands once"
+            raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
+    return FoundEdges(listed, pairs or "child-parent", alone)
+def _of_nested(tree, argument):
+    def read(entry):
+        name, children = entry
+        check_nodes([name], argument)
+        children = () if children is None else children
+        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
+            raise ValueError(f"{argument}: the children of {name!r} must be a mapping or a list of names; " f"got {children!r}")
+        below = []
+        for child in [children] if isinstance(children, Mapping) else children:
+            below += child.items() if isinstance(child, Mapping) else [(child, None)]
+        return name, None, below
+    return edges_of_trees(list(tree.items()), read, argument, once=True)
+def edges_of_pairs(argument, found, loops=False):
+    pairs, order = found.pairs, found.order
+    rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
+    check_nodes(found.nodes, argument)
+    place = {node: at for at, node in enumerate(dict.fromkeys(found.nodes))}
+    lengths, weighted, strengths = {}, set(), {}
+    for at, pair in enumerate(rows):
+        a, b, length = _parent_and_child(pair, argument, loops)
+        if order is None:
+            raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
+        first, second = (place.setdefault(name, len(place)) for name in (a, b))
+        edge = (first, second) if order == "parent-child" else (second, first)
+        if len(pair) == 3:
+            weighted.add(frozenset(edge))
+        known = lengths.setdefault(edge, length)
+        other = lengths.get(edge[::-1], length) if known == length else known
+        if other != length:
+            raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
+        if found.strengths:
+            strengths[edge] = max(found.strengths[at], strengths.get(edge, 0))
+    parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
+    return Hierarchy(*(list(place), parents, children, np.array(list(lengths.values()), np.float64)), weighted=len(weighted), titles=found.titles, strengths=np.array(list(strengths.values())) if strengths else None, relations=found.relations,)
+def _parent_and_child(pair, argument, loops):
+    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
+    if wrong or len(pair) not in (2, 3):
+        forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
+        raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
+    a, b, length = (*pair, 1)[:3]
+    check_nodes((a, b), argument)
+    if a == b and not loops:
+        raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
+    number = real(length)
+    if not 0 <= number < np.inf:
+        raise ValueError(f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}")
+    return a, b, number
+def check_nodes(names, argument):
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
 
 
 # --- semantic_f1/similarity/hub.py
@@ -7404,26 +8340,11 @@ def _one_line(error):
     return " ".join(str(error).split())
 
 
-# --- semantic_f1/similarity/rounding.py
-
-ROUNDING = 1e-6
-def settle(table, low = -np.inf, high = np.inf, diagonal = None):
-    for bound, below in ((low, True), (high, False)):
-        if np.isfinite(bound):
-            off = (table < bound) if below else (table > bound)
-            if off.any():
-                off &= np.abs(table - bound) <= ROUNDING
-                table[off] = bound
-    if diagonal is not None:
-        entries = np.diagonal(table)
-        np.fill_diagonal(table, np.where(np.abs(entries - diagonal) <= ROUNDING, diagonal, entries))
-    return table
-
-
 # --- semantic_f1/similarity/label_similarity.py
 
 CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
-_RESCALE = ("map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; " "values are never clipped")
+_RESCALE = (": map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; values are " "never clipped")
+DECIMALS = 12
 class LabelSimilarity(ByName):
     """Similarities between labels, in [0, 1].
 
@@ -7489,8 +8410,11 @@ class LabelSimilarity(ByName):
 
         Parameters
         ----------
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            :func:`semantic_f1.similarity.auditing.audit_table`
+        **options : ``groups`` (label -> group; default: clusters that are found), ``gold`` (label
+            sets to score against; default: single labels), ``opposites`` (pairs of labels),
+            ``neighbors`` and ``hubs`` (how many of them, default 3), ``associative`` (whether near
+            labels only stand together; default: by the derivation) and ``asymmetric`` (True where
+            two directions are meant to differ)
 
         Returns
         -------
@@ -7592,17 +8516,29 @@ def build(values, labels, *, name = "custom", none_labels = (), prefix_widths = 
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
     """
-    labels = check_names(labels, "labels")
-    none_labels = check_names(none_labels, "none_labels", empty=True)
+    where = f"similarity {name!r}"
+    return checked(where, "", values, labels, name, none_labels, prefix_widths, absent, card)
+def checked(where, within, values, labels, name, none_labels, prefix_widths, absent, card):
+    labels = check_names(labels, f"{within}labels")
+    none_labels = check_names(none_labels, f"{within}none_labels", empty=True)
     both = sorted(set(labels) & set(none_labels))
     if both:
-        raise ValueError(f"similarity {name!r}: {quote(both)} is among labels and none_labels; " "a none-label has no row")
+        raise ValueError(f"{where}: {quote(both)} is among labels and none_labels; a none-label has no row")
     if not isinstance(prefix_widths, (list, tuple)):
-        raise ValueError(f"similarity {name!r}: prefix_widths is a list; got {prefix_widths!r}")
+        raise ValueError(f"{where}: prefix_widths is a list; got {prefix_widths!r}")
     for width in prefix_widths:
         if isinstance(width, bool) or not isinstance(width, int) or not 0 < width <= len(labels):
-            raise ValueError(f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to " f"{len(labels)}; got {width!r}")
-    table = _check_values(values, labels, name)
+            raise ValueError(f"{where}: prefix_widths are numbers of first labels, from 1 to {len(labels)}; got " f"{width!r}")
+    table = float_table(values, where, range(33), "biuf")
+    refuse_shape(table, labels, where, square=True)
+    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
+        diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
+        table.flags.writeable = False
+    fill = ": fill in the missing values"
+    refuse_cells(labels, ~np.isfinite(table), table, where, "values must be finite", fill)
+    refuse_cells(labels, table < 0, table, where, "values must be at least 0", _RESCALE)
+    refuse_cells(labels, table > 1, table, where, "values must be at most 1", _RESCALE)
     return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent=absent)
 def identity(labels):
     """The similarity of ``labels`` that credits exact matches only: Semantic F1 is then F1."""
@@ -7618,31 +8554,19 @@ def fingerprint(labels, values):
     permuted = np.asarray(values, dtype=np.float64)[np.ix_(order, order)] + 0.0
     digest.update(permuted.astype("<f8").tobytes())
     return digest.hexdigest()
-def _check_values(values, labels, name):
-    where = f"similarity {name!r}"
-    try:
-        table = array_of(values)
-        if table.dtype == object and all(map(_is_number_or_none, table.reshape(-1))):
-            table = table.astype(np.float64)
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        table = np.array("")
-    if table.dtype.kind not in "biuf":
-        raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
-    m = len(labels)
-    if table.shape != (m, m):
-        raise ValueError(f"{where}: values must be {m} x {m}, one row and one column per label; " f"got shape {table.shape}")
-    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
-        diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
-        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
-        table.flags.writeable = False
-    for rule, is_wrong, hint in (("finite", lambda: ~np.isfinite(table), "fill in the missing values"), ("at least 0", lambda: table < 0, _RESCALE), ("at most 1", lambda: table > 1, _RESCALE),):
-        wrong = is_wrong()
-        if wrong.any():
-            a, b = np.argwhere(wrong)[0]
-            raise ValueError(f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is " f"{float(table[a, b])!r} ({int(wrong.sum())} such values): {hint}")
-    return table
-def _is_number_or_none(value):
-    return value is None or isinstance(value, (numbers.Real, np.bool_))
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
+    check_card(builder, card)
+    values = values.round(DECIMALS, out=values) if rounded else values
+    values.flags.writeable = False
+    content = {"name": name, "none_labels": none_labels, "absent": absent}
+    return build(values, labels, derivation=derivation, **content, **card)
+def check_card(builder, card):
+    if "derivation" in card:
+        raise ValueError(f"derivation: {builder.__name__} writes it; say the rest in source or caveats")
+    for key in card:
+        if key not in CARD:
+            accepted = [*inspect.signature(builder).parameters, *CARD]
+            raise ValueError(f"{key}: {builder.__name__} has no such argument{suggestion(key, accepted)}; a " f"card has {', '.join(CARD)}")
 def _json_text(value):
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 def _frozen(values):
@@ -7651,998 +8575,6 @@ def _frozen(values):
         values = values.copy()
         values.flags.writeable = False
     return values
-
-
-# --- semantic_f1/similarity/builders/checks.py
-
-DECIMALS = 12
-def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
-    if "derivation" in card:
-        raise ValueError(f"derivation: {builder.__name__} writes it; say the rest in source or caveats")
-    surplus = [key for key in card if key not in CARD]
-    if surplus:
-        accepted = [*inspect.signature(builder).parameters, *CARD]
-        raise ValueError(f"{surplus[0]}: {builder.__name__} has no such argument" f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}")
-    values = values.round(DECIMALS, out=values) if rounded else values
-    values.flags.writeable = False
-    content = {"name": name, "none_labels": none_labels, "absent": absent}
-    return build(values, labels, derivation=derivation, **content, **card)
-def is_number(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-def real(value):
-    try:
-        return float(value) if is_number(value) else np.nan
-    except OverflowError:
-        return np.nan
-def positive(value, argument):
-    number = real(value)
-    if not 0 < number < np.inf:
-        raise ValueError(f"{argument}: expected a finite number above 0; got {value!r}")
-    return number
-def decay(distances, beta):
-    with np.errstate(over="ignore"):
-        distances *= positive(beta, "beta")
-        distances += 1
-        return np.divide(1, distances, out=distances)
-def decay_text(beta):
-    beta = positive(beta, "beta")
-    factor = "" if beta == 1 else f"{exact(beta)} "
-    return f"1 / (1 + {factor}d)"
-def distinct_names(labels):
-    if labels is None:
-        raise ValueError("labels: expected a list of names; got None with numbers without names")
-    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"labels: expected a list of names; got {labels!r}")
-    labels = list(labels)
-    wrong = [label for label in labels if not isinstance(label, str)]
-    if wrong:
-        raise ValueError(f"labels: every name must be a string; got {wrong[0]!r}")
-    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
-    if repeated:
-        raise ValueError(f"labels: names must be distinct; {quote(repeated)} is repeated")
-    if not labels:
-        raise ValueError("labels: at least one name is needed; got none")
-    return labels
-def chosen_names(labels, known, argument):
-    known = distinct_names(known)
-    labels = known if labels is None else distinct_names(labels)
-    place = {name: index for index, name in enumerate(known)}
-    missing = [label for label in labels if label not in place]
-    if missing:
-        raise ValueError(f"labels: {argument} has nothing for {quote(missing)}")
-    return labels, [place[label] for label in labels]
-def is_frame(data):
-    return hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy")
-def float_table(table, argument, ndim):
-    try:
-        table = array_of(table)
-        if table.dtype == object:
-            table = np.array([[_float_cell(x) for x in row] for row in table.tolist()])
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        table = np.array("")
-    if table.dtype.kind not in "iuf" or table.ndim not in ndim:
-        raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
-    return table.astype(np.float64)
-def _float_cell(value):
-    if value is None:
-        return np.nan
-    if not is_number(value):
-        raise TypeError
-    return float(value)
-def point_rows(data, labels, argument):
-    if is_frame(data):
-        labels, places = chosen_names(labels, data.index, argument)
-        data = data.to_numpy()[places]
-    elif isinstance(data, Mapping):
-        labels, _ = chosen_names(labels, data, argument)
-        data = [data[label] for label in labels]
-        lengths = np.array([np.size(array_of(row)) for row in data])
-        refuse_labels(labels, lengths != lengths[0], argument, f"not {lengths[0]} numbers as the first has")
-    else:
-        labels = distinct_names(labels)
-    table = float_table(data, argument, (1, 2))
-    table = table.reshape(len(table), -1)
-    refuse_shape(table, labels, argument)
-    refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
-    return table, labels
-def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
-    if is_frame(data):
-        rows, columns = distinct_names(data.index), distinct_names(data.columns)
-        if set(rows) != set(columns):
-            raise ValueError(f"{argument}: rows and columns must have the same names; rows {quote(rows)}, " f"columns {quote(columns)}")
-        labels, places = chosen_names(labels, columns, argument)
-        data = data.to_numpy()[np.ix_([rows.index(label) for label in labels], places)]
-    else:
-        labels = distinct_names(labels)
-    table = float_table(data, argument, (2,))
-    if table.shape != (len(labels), len(labels)):
-        raise ValueError(f"{argument}: expected one row and one column per label, {len(labels)} x " f"{len(labels)}; got shape {table.shape}")
-    refuse_cells(labels, np.isnan(table), table, argument, f"a value is missing{missing}")
-    settle(table, low, high, diagonal=diagonal)
-    span = f"lie in [{low}, {high}]" if high < np.inf else f"be at least {low}"
-    outside = (table < low) | (table > high)
-    refuse_cells(labels, outside, table, argument, f"values must {span}")
-    off = np.diag(np.diagonal(table) != diagonal)
-    refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
-    return table, labels
-def refuse_many(labels, argument, instead):
-    m = len(labels)
-    if m > MOST_IN_TABLE:
-        raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
-def refuse_shape(table, labels, argument):
-    if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(f"{argument}: expected one row per label, {len(labels)}, with at least one number; " f"got shape {table.shape}")
-def refuse_labels(labels, wrong, argument, rule):
-    if wrong.any():
-        names = [label for label, is_wrong in zip(labels, wrong.tolist(), strict=True) if is_wrong]
-        raise ValueError(f"{argument}: {rule}; {quote(names)}")
-def refuse_cells(labels, wrong, table, argument, rule):
-    if wrong.any():
-        a, b = np.argwhere(wrong)[0]
-        raise ValueError(f"{argument}: {rule}; ({labels[a]!r}, {labels[b]!r}) is {float(table[a, b])!r} " f"({int(wrong.sum())} such values)")
-def symmetrize(labels, table, argument):
-    worst = (ROUNDING, None)
-    for rows, columns in _mirrored_blocks(len(table)):
-        apart = np.abs(table[rows, columns] - table[columns, rows].T)
-        if apart.max(initial=0) > worst[0]:
-            a, b = np.unravel_index(apart.argmax(), apart.shape)
-            worst = apart.max(), (rows.start + a, columns.start + b)
-    if worst[1]:
-        a, b = worst[1]
-        raise ValueError(f"{argument}: the table must be symmetric; ({labels[a]!r}, {labels[b]!r}) is " f"{exact(table[a, b])} and ({labels[b]!r}, {labels[a]!r}) {exact(table[b, a])}")
-    for rows, columns in _mirrored_blocks(len(table)):
-        mean = table[rows, columns] / 2 + table[columns, rows].T / 2
-        table[rows, columns] = mean
-        table[columns, rows] = mean.T
-def _mirrored_blocks(m, step=512):
-    for start in range(0, m, step):
-        for other in range(start, m, step):
-            yield slice(start, min(start + step, m)), slice(other, min(other + step, m))
-def amount(number, noun):
-    return f"{number} {noun}{'s' * (number != 1)}"
-def exact(number):
-    return repr(float(number)).removesuffix(".0")
-
-
-# --- semantic_f1/similarity/builders/leniency.py
-
-class Leniency:
-    """Counts of what was read otherwise than as it is written, with a clause on each."""
-    def __init__(self):
-        self.counts, self._clauses, self._growing = {}, [], {}
-    def add(self, key, count, clause):
-        self.counts[key] = self.counts.get(key, 0) + count
-        self._clauses.append(clause)
-    def more(self, key, what):
-        """One more reported item with its number in front."""
-        self.counts[key] = self.counts.get(key, 0) + 1
-        self._growing[what] = self._growing.get(what, 0) + 1
-    def loose_ends(self, n, ends, noun, dangling, where):
-        """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
-        first = min(ends)
-        reason = f"{n:,} relations lead to what is no {noun} of the file, {first} first"
-        if dangling == "raise":
-            raise ValueError(f"{where}: {reason}; add those {noun}s, pass dangling='keep' to take them as " "concepts, or dangling='drop' to do without")
-        if dangling == "drop":
-            self.add("dangling", n, f"{reason}; they were left out")
-        else:
-            what = "have no type" if noun == "concept" else "are no terms of the file"
-            clause = f"ends of relations {what} and are taken as concepts, {first} first"
-            self.add("untyped", len(ends), f"{len(ends):,} {clause}")
-    def tell(self, where, strict = False):
-        """Warn of everything at once, or refuse it where ``strict``."""
-        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
-        self._clauses, self._growing = [], {}
-        if not clauses:
-            return
-        told = "; ".join(clauses)
-        if strict:
-            raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
-        warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
-def counts_text(counts):
-    return ", ".join(f"{key} {count}" for key, count in counts.items())
-
-
-# --- semantic_f1/similarity/builders/columns.py
-
-def is_table(source, marker = None):
-    if isinstance(source, (str, os.PathLike)) or has_columns(source):
-        return True
-    if isinstance(source, Mapping):
-        return marker in source and all(map(_is_column_of_cells, source.values()))
-    if isinstance(source, (list, tuple)):
-        return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
-    return False
-def has_columns(source):
-    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
-def is_series(source):
-    return (hasattr(source, "index") and hasattr(source, "to_dict") and not hasattr(source, "columns"))
-def table_columns(source, argument, leniency = None, header = True):
-    if isinstance(source, (str, os.PathLike)):
-        try:
-            columns = _of_file(source, leniency, header)
-        except QuotesError as error:
-            raise ValueError(f"{argument}: {error}. Read it that way and pass the table, such as " "pandas.read_csv(path, dtype=str) for 'csv', with quoting=3 for 'none'") from None
-    elif has_columns(source):
-        columns = _of_frame(source)
-    elif isinstance(source, Mapping):
-        columns = {name: list(cells) for name, cells in source.items()}
-    else:
-        if not all(isinstance(row, Mapping) for row in source):
-            raise ValueError(f"{argument}: expected a table, such as a file, or a list of rows, each a dict")
-        names = list(dict.fromkeys(name for row in source for name in row))
-        columns = {name: [row.get(name) for row in source] for name in names}
-    wrong = [name for name in columns if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"{argument}: names of columns must be text; got {wrong[0]!r}")
-    lengths = {len(cells) for cells in columns.values()}
-    if len(lengths) > 1:
-        raise ValueError(f"{argument}: columns must have one length; got " f"{', '.join(f'{name!r} {len(cells)}' for name, cells in columns.items())}")
-    if not columns or not lengths or not max(lengths):
-        raise ValueError(f"{argument}: the table has no rows")
-    return {name: [_filled_cell(cell) for cell in cells] for name, cells in columns.items()}
-def text_cells(cells, argument, column, lists = False):
-    names = []
-    for row, cell in enumerate(cells):
-        if cell is None or isinstance(cell, str):
-            names.append(cell)
-        elif lists and isinstance(cell, list):
-            names.append(list(filter(None, map(_name_of_member, cell))))
-        elif isinstance(cell, (bool, list, Mapping)) or not float(cell).is_integer():
-            raise ValueError(f"{argument}: column {column!r}, row {row + 1} is {cell!r}, not text; read the " "column as text (in pandas dtype=str), or digits such as the 0 of 1.10 are lost")
-        else:
-            names.append(str(int(cell)))
-    return names
-def _name_of_member(member):
-    if isinstance(member, Mapping):
-        keys = ("uri", "id", "code", "name")
-        member = next((member[key] for key in keys if isinstance(member.get(key), str)), None)
-    return member.strip() if isinstance(member, str) else None
-def chosen_column(columns, wanted, usual, argument, role):
-    if wanted is not None:
-        if wanted not in columns:
-            raise ValueError(f"columns: {argument} has no column {wanted!r}{suggestion(str(wanted), columns)} " f"for the {role}; it has {', '.join(map(repr, columns))}")
-        return wanted
-    folded = {}
-    for name in columns:
-        folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
-    return next((folded[name] for name in usual if name in folded), None)
-def _of_file(path, leniency, header):
-    with opened(path, FileOptions(header=header)) as source:
-        info, rows = source.read()
-        names = list(info.columns)
-        lines = (cells for _, cells in rows(*range(len(names))))
-        table = [cells for cells in lines if any(map(_filled_cell, cells))]
-        if leniency is not None and table and _is_title(names, table[0]):
-            title = next(filter(None, names))
-            leniency.add("title_lines", 1, f"the line above the header ({short(title)}) is a title")
-            names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
-        repeated = [name for name in names if name and names.count(name) > 1]
-        if repeated:
-            raise source.error(f"has several columns named {repeated[0]!r}: rename all but one")
-    single = names.count("") == 1
-    return {name: [row[at] for row in table] for at, name in enumerate(names) if name or single}
-def _is_title(names, second):
-    cells = [cell for cell in map(_filled_cell, second) if cell is not None]
-    return (names.count("") > 1 and any(names) and len(cells) > sum(map(bool, names)) and len(set(cells)) == len(cells))
-def _of_frame(frame):
-    if not hasattr(frame, "index"):
-        return {name: frame[name].to_list() for name in frame.columns}
-    columns = {name: frame[name].tolist() for name in frame.columns}
-    index = frame.index
-    if index.name is not None or (len(index) and all(isinstance(row, str) for row in index)):
-        name = "label" if index.name is None else index.name
-        columns = {name: index.tolist(), **columns}
-    return columns
-def _is_column_of_cells(cells):
-    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
-def _filled_cell(cell):
-    if cell is None:
-        return None
-    if isinstance(cell, str):
-        return cell.strip() or None
-    if hasattr(cell, "item") and getattr(cell, "ndim", 1) == 0:
-        cell = cell.item()
-    try:
-        return cell if bool(cell == cell) else None
-    except (TypeError, ValueError):
-        return None
-
-
-# --- semantic_f1/similarity/builders/cooccurrence.py
-
-BLOCK_COUNTED_PAIRS = 1 << 16
-LARGE_SET = 256
-def counts_together(rows, labels, none_labels):
-    wrong = (str, bytes, Mapping, set, frozenset)
-    if hasattr(rows, "tocsr"):
-        return _counts_of_sparse(rows.tocsr(), labels)
-    if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
-        hint = "; pass its values()" if isinstance(rows, Mapping) else ""
-        raise ValueError(f"training_label_sets: expected a list with one label set per example; got " f"{type(rows).__name__}{hint}")
-    if is_frame(rows):
-        scored = [column for column in rows.columns if column not in none_labels]
-        labels, _ = chosen_names(labels, scored, "training_label_sets")
-        rows = rows[labels].to_numpy()
-    elif not isinstance(rows, np.ndarray) or rows.dtype == object:
-        rows = list(rows)
-        members = (member for row in rows for member in ([row] if isinstance(row, str) or not hasattr(row, "__iter__") else row))
-        if isinstance(next(members, ""), str):
-            return _counts_of_names(rows, labels, none_labels)
-    labels = distinct_names(labels)
-    try:
-        table = array_of(rows)
-    except (TypeError, ValueError, RuntimeError):
-        table = np.array("")
-    m = len(labels)
-    fits = table.ndim == 2 and table.shape[1] == m and table.dtype.kind in "biuf"
-    together = np.zeros((m, m))
-    for start in range(0, len(table) if fits else 0, BLOCK_ROWS):
-        block = table[start : start + BLOCK_ROWS]
-        fits = fits and ((block == 0) | (block == 1)).all()
-        block = block.astype(np.float32)
-        together += block.T @ block
-    if not fits:
-        raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
-    return together, len(table), labels
-def _counts_of_sparse(rows, labels):
-    labels = distinct_names(labels)
-    if rows.shape[1] != len(labels):
-        raise ValueError(f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for " f"{len(labels)} labels")
-    rows = rows.copy()
-    rows.sum_duplicates()
-    rows.eliminate_zeros()
-    if not (rows.data == 1).all():
-        raise ValueError(f"training_label_sets: expected a sparse matrix of 0 and 1; got " f"{rows.data[rows.data != 1][0]!r}")
-    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
-def _counts_of_names(rows, labels, none_labels):
-    sets = read_sets(rows, "training_label_sets")
-    names = sets.names or []
-    labels = distinct_names(sorted(set(names) - none_labels) if labels is None else labels)
-    place, m = {label: index for index, label in enumerate(labels)}, len(labels)
-    stray = [at for at, name in enumerate(names) if name not in place and name not in none_labels]
-    if stray:
-        first = int(np.flatnonzero(np.isin(sets.codes, stray))[0])
-        raise ValueError(f"training_label_sets[{row_of(sets.offsets, first)}]: {names[sets.codes[first]]!r} is " "not among labels or none_labels")
-    codes = np.array([place.get(name, -1) for name in names], np.int64)[sets.codes]
-    owner = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    keys = np.unique((owner * m + codes)[codes >= 0])
-    offsets = np.searchsorted(keys, np.arange(sets.n + 1) * m)
-    return _counts_of_sets(keys % m, offsets, m), sets.n, labels
-def _counts_of_sets(members, offsets, m):
-    together = np.zeros((m, m))
-    flat, sizes = together.reshape(-1), np.diff(offsets)
-    for size in np.unique(sizes[sizes > 0]).tolist():
-        starts = np.asarray(offsets)[:-1][sizes == size]
-        if size >= LARGE_SET:
-            for start in starts.tolist():
-                label_set = members[start : start + size]
-                together[np.ix_(label_set, label_set)] += 1
-            continue
-        step = max(1, BLOCK_COUNTED_PAIRS // size**2)
-        for begin in range(0, len(starts), step):
-            rows = members[starts[begin : begin + step, None] + np.arange(size)].astype(np.int64)
-            codes = (rows[:, :, None] * m + rows[:, None, :]).reshape(-1)
-            if len(codes) * 8 > m * m:
-                flat += np.bincount(codes, minlength=m * m)
-            else:
-                np.add.at(flat, codes, 1)
-    return together
-
-
-# --- semantic_f1/similarity/builders/found_edges.py
-
-STRENGTH = 0.8
-_SHOWN_KINDS = 10
-class FoundEdges(NamedTuple):
-    """Pairs of names, perhaps with a weight, and what comes first in them, if anything says it."""
-    pairs: Any
-    order: str | None
-    nodes: list | tuple = ()
-    titles: dict = {}
-    strengths: list | None = None
-    relations: tuple = ()
-def with_relations(found, kinds, relations, argument, what, names=None):
-    counts = Counter(kinds)
-    if relations is None and len(counts) < 2:
-        return found
-    shown = ", ".join(f"{kind} ({count:,})" for kind, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_SHOWN_KINDS])
-    more = f" and {len(counts) - _SHOWN_KINDS} more" if len(counts) > _SHOWN_KINDS else ""
-    if relations is None:
-        first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
-        raise ValueError(f'{argument}: {what} has edges of several kinds: {shown}{more}; relations=["{first}"] ' "says which of them lead to what is broader")
-    strengths = strengths_of(relations)
-    for kind in list(strengths):
-        if kind not in counts and kind in (names or {}):
-            strengths[names[kind]] = strengths.pop(kind)
-    unknown = [kind for kind in strengths if kind not in counts]
-    if unknown:
-        raise ValueError(f"relations: no edge is of the kind {unknown[0]!r}" f"{suggestion(unknown[0], [*counts, *(names or {})])}; there are {shown}{more}")
-    taken = [(pair, strengths[kind]) for pair, kind in zip(found.pairs, kinds, strict=True) if kind in strengths]
-    return found._replace(pairs=[pair for pair, _ in taken], strengths=[strength for _, strength in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
-def strengths_of(relations):
-    kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
-    if not isinstance(kinds, Mapping):
-        named = isinstance(kinds, (list, tuple, set, frozenset)) and bool(kinds)
-        kinds = dict.fromkeys(kinds, STRENGTH) if named else {}
-    if not kinds or not all(isinstance(kind, str) for kind in kinds):
-        raise ValueError("relations: expected a list of kinds of relations, or a mapping from them to weights; " f"got {relations!r}")
-    wrong = [kind for kind, weight in kinds.items() if not 0 < real(weight) < 1]
-    if wrong:
-        raise ValueError(f"relations: weights lie between 0 and 1, both left out; {wrong[0]!r} has " f"{kinds[wrong[0]]!r}")
-    return {kind: float(weight) for kind, weight in kinds.items()}
-
-
-# --- semantic_f1/similarity/builders/tiers.py
-
-def of_tiers(columns, levels, child, argument, same, leniency):
-    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
-        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
-    tiers = [text_cells(columns[chosen_column(columns, level, (), argument, "tier")], argument, level) for level in levels]
-    rows = [list(row) for row in zip(*tiers, strict=True)]
-    ids = None
-    if child is not None:
-        name = chosen_column(columns, child, (), argument, "child")
-        ids = text_cells(columns[name], argument, name)
-    filled = [sum(cell is not None for cell in row) for row in rows]
-    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
-    if len(missing) > 1:
-        n = missing.total()
-        clause = (f"{n:,} cells are 'NA' and were taken as names; a blank cell says that none is there")
-        leniency.add("named_na", n, clause)
-    if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
-        _fill_down(rows)
-    paths = []
-    for number, row in enumerate(rows, 1):
-        length = max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)
-        if not length:
-            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
-        for at in range(length):
-            if row[at] is None:
-                below = next(place for place in range(at, length) if row[place] is not None)
-                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
-        paths.append(tuple(row[:length]))
-    return of_paths(paths, ids, argument, same, leniency)
-def _fill_down(rows):
-    above = []
-    for row in rows:
-        first = next((at for at, cell in enumerate(row) if cell is not None), 0)
-        row[:first] = (above + [None] * first)[:first]
-        above = row[: max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)]
-def of_paths(paths, ids, argument, same, leniency):
-    if same not in (None, "name"):
-        raise ValueError(f"same: expected None or 'name'; got {same!r}")
-    given, twins = {}, []
-    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
-        if path not in given:
-            given[path] = its_id
-        elif its_id is not None and its_id != given[path]:
-            twins.append((path, its_id))
-    repeated = len(paths) - len(given)
-    if repeated:
-        leniency.add("repeated", repeated, f"{repeated:,} paths stand in more than one row")
-    every = {}
-    for path in given:
-        for length in range(1, len(path) + 1):
-            every.setdefault(path[:length], given.get(path[:length]))
-    if len(every) > len(given):
-        n = len(every) - len(given)
-        leniency.add("added", n, f"{n:,} upper parts of paths have no row and were added")
-    inner = {path[:-1] for path in every}
-    wrong = [(path, other) for path, other in twins if path in inner]
-    if wrong:
-        path, other = wrong[0]
-        raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
-    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
-    heads = dict.fromkeys(groups.values())
-    times = Counter(path[-1] for path in heads)
-    taken = {its_id for its_id in every.values() if its_id is not None}
-    label, titles = {}, {}
-    for path in heads:
-        name = path[-1]
-        if every[path] is not None:
-            label[path] = every[path]
-            titles[every[path]] = name
-        elif times[name] == 1 and name not in taken:
-            label[path] = name
-        else:
-            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
-            titles[label[path]] = name
-    titles |= {its_id: path[-1] for path, its_id in twins}
-    named = [*((path, label[groups[path]]) for path in every), *twins]
-    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
-    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
-    return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _heads_by_name(paths):
-    below, first, groups = {}, {}, {}
-    for path in sorted(paths, key=len, reverse=True):
-        key = path[-1], frozenset(below.get(path, ()))
-        groups[path] = key
-        below.setdefault(path[:-1], set()).add(key)
-    for path in paths:
-        first.setdefault(groups[path], path)
-    return {path: first[key] for path, key in groups.items()}
-
-
-# --- semantic_f1/similarity/builders/hierarchy_files.py
-
-_ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
-_CHILDREN = ("children", "subcategories", "Subcategory")
-_NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
-def of_hierarchy_file(path, argument, root, same, leniency):
-    if root not in ("drop", "keep"):
-        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
-    ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
-    if ending == ".taxonomy":
-        return path, _of_taxonomy(text_of(path, where).splitlines(), root)
-    if ending == ".json":
-        try:
-            return _records(read_json(text_of(path, where))), None
-        except (json.JSONDecodeError, RecursionError):
-            return path, None
-        except ValueError as error:
-            raise ValueError(f"{where}: {error}") from None
-    if ending == ".txt":
-        lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
-        lines = [line for line in lines if not line.startswith("#")]
-        if 2 * sum(" > " in line for line in lines) > len(lines):
-            return path, _of_lines(lines, argument, same, leniency)
-    return path, None
-def _records(content):
-    sections = list(content.values()) if isinstance(content, Mapping) else []
-    listed = bool(sections) and all(isinstance(section, list) for section in sections)
-    rows = [row for section in sections for row in section] if listed else []
-    parents = any(isinstance(row, Mapping) and isinstance(row.get("parents"), list) for row in rows)
-    return rows if parents else content
-def objects_with_children(source, argument, leniency):
-    tops = [source] if isinstance(source, Mapping) else source
-    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
-        tops = _objects(source)
-    if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
-        return None
-    below = next((key for key in _CHILDREN for x in tops if _objects(x.get(key))), None)
-    if below and len(tops) == 1 and not any(isinstance(tops[0].get(key), str) for key in _NAMES):
-        tops = _objects(tops[0][below])
-    name = next((key for key in _NAMES if isinstance(tops[0].get(key), str)), None)
-    if below is None or name is None:
-        return None
-    identifier = "id" if isinstance(tops[0].get("id"), str) else name
-    pairs, nodes, titles, others = [], [], {}, Counter()
-    waiting = [(None, node) for node in reversed(tops)]
-    while waiting:
-        parent, node = waiting.pop()
-        label = node.get(identifier) if isinstance(node, Mapping) else node
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
-        if parent is not None:
-            pairs.append((parent, label))
-        elif label in nodes:
-            raise ValueError(f"{argument}: {label!r} stands at two places")
-        nodes.append(label)
-        if isinstance(node, Mapping):
-            if name != identifier and isinstance(node.get(name), str):
-                titles[label] = node[name]
-            waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
-            for key, listed in node.items():
-                if key != below and isinstance(listed, list):
-                    others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
-    n = others.total()
-    if n:
-        key = others.most_common(1)[0][0]
-        clause = f"{n:,} objects that are not under {below!r} ({key!r} first) were left out"
-        leniency.add("left_out_relations", n, clause)
-    return FoundEdges(pairs, "parent-child", nodes, titles)
-def _has_children(value):
-    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
-def _objects(value):
-    listed = value
-    if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
-        listed = [{"name": name, **child} for name, child in value.items()]
-    objects = isinstance(listed, list) and all(isinstance(x, (Mapping, str)) for x in listed)
-    return listed if objects else []
-def _of_taxonomy(lines, root):
-    rows = [line.split("\t") for line in lines if line.strip()]
-    rows = [[name.strip() for name in row if name.strip()] for row in rows]
-    nodes = list(dict.fromkeys(name for row in rows for name in row))
-    pairs = [(row[0], child) for row in rows for child in row[1:]]
-    if root == "drop" and rows and rows[0][0] == "Root":
-        pairs = [pair for pair in pairs if pair[0] != "Root"]
-        nodes.remove("Root")
-    return FoundEdges(pairs, "parent-child", nodes)
-def _of_lines(lines, argument, same, leniency):
-    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
-    ids = [match[1] for match in matches] if all(matches) else None
-    texts = [match[2] for match in matches] if ids else lines
-    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
-    return of_paths(paths, ids, argument, same, leniency)
-def content_of(path, where):
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
-    try:
-        return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{where}: can't be unpacked: {error}") from None
-def text_of(path, where):
-    try:
-        return content_of(path, where).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
-
-
-# --- semantic_f1/similarity/builders/parent_cells.py
-
-_SURE = ("|", "\n")
-_SEPARATORS = (*_SURE, ";", ", ", ",")
-def split_parents(cells, children, names, argument, column, separator, leniency):
-    if separator is not None and not isinstance(separator, str):
-        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
-    if any(isinstance(cell, list) for cell in cells):
-        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
-        return [list(dict.fromkeys(cell)) for cell in listed]
-    filled = Counter(cell for cell in cells if cell is not None)
-    if separator == "":
-        parts, kept = {}, []
-    elif separator is not None:
-        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
-        kept = []
-    else:
-        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
-    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
-    if several:
-        leniency.add("split", several, f"{several:,} of {filled.total():,} cells of {column!r} hold several parents, " f"separated by {separator!r}, and were split",)
-    if kept:
-        n = sum(filled[cell] for cell in kept)
-        leniency.add("kept_whole", n, f"{n:,} cell{'s' * (n > 1)} of {column!r} may hold several parents " f"({short(kept[0])}) and {'were' if n > 1 else 'was'} taken as one; separator= says " 'what stands between parents, separator="" that nothing does',)
-    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
-def _found_separator(filled, children, rows):
-    for separator in _SEPARATORS:
-        having = [cell for cell in filled if separator in cell and cell not in rows]
-        if not having:
-            continue
-        free = not any(separator in child for child in children)
-        parts = {cell: _parts(cell, separator, rows) for cell in having}
-        if free and separator in _SURE:
-            return separator, parts, []
-        good = {cell: its for cell, its in parts.items() if len(its) > 1 and all(x in rows for x in its)}
-        if not good:
-            continue
-        if free and 2 * len(good) >= len(having):
-            return separator, parts, []
-        return separator, good, [cell for cell in having if cell not in good]
-    return None, {}, []
-def _parts(cell, separator, rows):
-    pieces = [piece for piece in cell.split(separator) if piece.strip()]
-    parts, at = [], 0
-    while at < len(pieces):
-        ends = range(len(pieces), at + 1, -1) if rows else ()
-        joined = ((end, separator.join(pieces[at:end]).strip()) for end in ends)
-        end, part = next(((end, part) for end, part in joined if part in rows), (at + 1, pieces[at].strip()))
-        parts.append(part)
-        at = end
-    return parts
-def joined_by_name(parents, children, names, argument, leniency):
-    known, codes = set(children), {}
-    for child, name in zip(children, names, strict=True):
-        if name is not None and name not in known:
-            codes.setdefault(name, {})[child] = True
-    named = [x for cell in parents for x in cell if x not in known and x in codes]
-    several = sorted({name for name in named if len(codes[name]) > 1})
-    if several:
-        raise ValueError(f"{argument}: {quote(several)} stands as a parent and is the name of several rows, " f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents")
-    if not named:
-        return parents
-    leniency.add("named_parents", len(named), f"{len(named):,} parents are given by their names")
-    return [[next(iter(codes[x])) if x not in known and x in codes else x for x in cell] for cell in parents]
-
-
-# --- semantic_f1/similarity/builders/hierarchy_tables.py
-
-CHILD_COLUMNS = (*("child", "code", "id", "uniqueid", "classid", "ontologyid", "conceptid", "concepturi", "uri", "childid",), *("hscode", "notation", "codenotation", "skosnotation", "concept", "narrower", "subject"), *("label", "preflabel", "skospreflabel", "preferredlabel", "name", "term", "baseclass"),)
-PARENT_COLUMNS = (*("parent", "parents", "broader", "skosbroader", "parentcode", "parentid", "parentids"), *("parentclass", "broaderuri", "broaderconcepturi", "subtypeof", "superclass"), *("subclassof", "subclassofid", "isa", "isaid", "baseclass", "object", "parentlabel", "parentname",),)
-NAME_COLUMNS = (*("name", "label", "preflabel", "skospreflabel", "preferredlabel", "title", "term"), *("baselabel", "description"),)
-_USUAL = {"child": CHILD_COLUMNS, "parent": PARENT_COLUMNS, "weight": ("weight",), "kind": ("relation", "predicate", "kind", "p"),}
-_CHILDREN_COLUMNS = ("childids", "children")
-_TIERS = re.compile(r"(tier|level|^l)\d+")
-_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
-_ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
-def of_table(columns, argument, headings, separator, relations, nameless, leniency):
-    places = {role: None if role in headings and headings[role] is None else chosen_column(columns, headings.get(role), usual, argument, role) for role, usual in _USUAL.items()}
-    child, parent = places["child"], places["parent"]
-    listed = None
-    if parent is None:
-        listed = chosen_column(columns, None, _CHILDREN_COLUMNS, argument, "children")
-    if child is None or child == parent or (parent is None and listed is None):
-        raise ValueError(_unknown_columns(columns, argument))
-    rest = {name: cells for name, cells in columns.items() if name not in places.values()}
-    title = None
-    if headings.get("name", "") is not None:
-        title = chosen_column(rest, headings.get("name"), NAME_COLUMNS, argument, "name")
-    columns = _without_template(columns, child, leniency)
-    columns = _without_blanks(columns, child, argument, nameless, leniency)
-    children = text_cells(columns[child], argument, child)
-    names = text_cells(columns[title], argument, title) if title else [None] * len(children)
-    known_names = [name for name in names if name is not None]
-    column = parent or listed
-    cells = text_cells(columns[column], argument, column, lists=True)
-    others = split_parents(cells, children, known_names, argument, column, separator, leniency)
-    if _folded_heading(column).startswith("subclassof"):
-        others = _without_expressions(others, children, leniency)
-    others = joined_by_name(others, children, names, argument, leniency)
-    if parent:
-        _refuse_wrong_column(columns, child, parent, title, others, children, argument)
-    weight = places["weight"]
-    weights = _weight_cells(columns[weight]) if weight else [None] * len(children)
-    rows = list(zip(children, others, weights, strict=True))
-    pairs = [(*((name, node) if parent else (node, name)), *([] if length is None else [length])) for node, its, length in rows for name in its]
-    known = set(children)
-    unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
-    if unlisted and (listed or not all(others)):
-        what = "parents" if parent else "children"
-        leniency.add("unlisted", len(unlisted), f"{len(unlisted):,} of the {what} have no separate row and are taken as " f"further {'roots' if parent else 'concepts'}: {quote(unlisted)}; add their rows if " "they are misspelled or have parents",)
-    titles = {}
-    for node, name in zip(children, names, strict=True):
-        if name is not None and titles.setdefault(node, name) != name:
-            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
-    found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
-    kind = places["kind"]
-    if kind is None:
-        return found
-    of_row = text_cells(columns[kind], argument, kind)
-    kinds = [str(of_row[at]) for at, its in enumerate(others) for _ in its]
-    what = f"the column {kind!r}"
-    return with_relations(found, kinds, relations, argument, what)
-def _unknown_columns(columns, argument):
-    by_form = {}
-    for name in columns:
-        if _TIERS.search(_folded_heading(name)):
-            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
-    tiers = max(by_form.values(), key=len, default=[])
-    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
-    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
-def _folded_heading(name):
-    return "".join(filter(str.isalnum, name.casefold()))
-def _refuse_wrong_column(columns, child, parent, title, others, children, argument):
-    listed, known = [name for its in others for name in its], set(children)
-    found = sum(name in known for name in listed)
-    if not listed or 2 * found >= len(listed):
-        return
-    for other in columns:
-        if other in (child, parent, title):
-            continue
-        cells = {str(cell) for cell in columns[other] if cell is not None}
-        fitting = sum(name in cells for name in listed)
-        if 10 * fitting >= 9 * len(listed):
-            advice = {"child": other, "parent": parent, "name": child}
-            text = ", ".join(f'"{role}": "{name}"' for role, name in advice.items())
-            raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f"{fitting:,} stand in {other!r}; columns={{{text}}}")
-def _without_blanks(columns, child, argument, nameless, leniency):
-    if nameless not in ("raise", "drop"):
-        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
-    rows = [row for row, name in enumerate(columns[child]) if name is None]
-    if not rows:
-        return columns
-    reason = f"column {child!r} is blank in row {rows[0] + 1} ({len(rows):,} such rows)"
-    if nameless == "raise":
-        raise ValueError(f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} " "names another column")
-    leniency.add("nameless_rows", len(rows), f"{reason}, which were left out")
-    kept = [row for row, name in enumerate(columns[child]) if name is not None]
-    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
-def _without_expressions(others, children, leniency):
-    known = set(children)
-    named = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
-    n = sum(map(len, others)) - sum(map(len, named))
-    if n:
-        leniency.add("expressions", n, f"{n:,} parents are expressions of OWL and were left out")
-    return named
-def _without_template(columns, child, leniency):
-    first = {name: cells[0] for name, cells in columns.items()}
-    others = [cell for name, cell in first.items() if name != child and cell is not None]
-    told = [cell for cell in others if isinstance(cell, str) and _ROBOT.fullmatch(cell)]
-    if first[child] != "ID" or not told or len(told) < len(others):
-        return columns
-    leniency.add("template_lines", 1, f"the line below the header is ROBOT's template ({short(told[0])})")
-    return {name: cells[1:] for name, cells in columns.items()}
-def _weight_cells(cells):
-    numbers = []
-    for cell in cells:
-        try:
-            numbers.append(float(cell) if isinstance(cell, str) else cell)
-        except ValueError:
-            numbers.append(cell)
-    return numbers
-
-
-# --- semantic_f1/similarity/builders/edges.py
-
-PAIRS = ("parent-child", "child-parent")
-_ROLES = ("child", "parent", "weight", "name", "kind")
-class Hierarchy(NamedTuple):
-    """A hierarchy as a source states it: the one form that every reader gives and makers take."""
-    nodes: list
-    parents: np.ndarray
-    children: np.ndarray
-    weights: np.ndarray
-    weighted: int = 0
-    directed: bool = True
-    titles: Mapping = MappingProxyType({})
-    strengths: np.ndarray | None = None
-    relations: tuple = ()
-    related: Any = ()
-    synonyms: Any = ()
-    unnamed: Any = ()
-    ambiguous: Any = None
-    absent: Any = None
-    replaced: Any = None
-    dropped: int = 0
-    leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", separator=None, relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,):
-    if pairs is not None and pairs not in PAIRS:
-        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
-    if columns is not None and not isinstance(columns, Mapping):
-        raise ValueError(f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; " f"got {columns!r}")
-    surplus = [role for role in columns or () if role not in _ROLES]
-    if surplus:
-        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
-    leniency, columns = Leniency(), dict(columns or {})
-    if hasattr(source, "edges") and hasattr(source, "nodes"):
-        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
-        return edges_of_pairs(argument, found, loops)._replace(directed=source.is_directed(), leniency=leniency)
-    if isinstance(source, (str, os.PathLike)):
-        source, found = of_hierarchy_file(source, argument, root, same, leniency)
-        if found is not None:
-            return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-    objects = objects_with_children(source, argument, leniency)
-    if objects is not None:
-        found = objects
-    elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
-        header = not any(isinstance(name, int) for name in columns.values())
-        table = table_columns(source, argument, leniency, header)
-        if levels is not None:
-            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
-        else:
-            chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
-            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
-    elif columns:
-        raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
-    elif is_series(source):
-        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
-        found = FoundEdges(listed, pairs or "child-parent")
-    elif isinstance(source, Mapping) and _is_nested(source):
-        if pairs == "child-parent":
-            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
-        found = _of_nested(source, argument)
-    elif isinstance(source, Mapping):
-        found = _of_mapping(source, argument, pairs)
-    else:
-        found = FoundEdges(source, pairs)
-    if relations is not None and not found.relations:
-        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none")
-    return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-def _is_table_here(source, marker):
-    rows = source if isinstance(source, (list, tuple)) else ()
-    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
-    return records or is_table(source, marker)
-def warn_upside_down(parents, children, argument):
-    above, below = np.unique(parents), np.unique(children)
-    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
-    edges = np.unique(np.stack([parents, children]), axis=1)
-    several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
-    narrower = roots > leaves and several_parents > several_children
-    if roots >= 3 and (roots > 2 * leaves or narrower):
-        warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
-def _of_graph(graph, argument, order, weight, relations):
-    several = getattr(graph, "is_multigraph", bool)()
-    edges = list(graph.edges(keys=True, data=True) if several else graph.edges(data=True))
-    lengths = [attributes.get(weight) for *_, attributes in edges]
-    if weight not in ("weight", None) and edges and all(length is None for length in lengths):
-        raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
-    kinds = None
-    if several and any(not isinstance(edge[2], int) for edge in edges):
-        kinds = [str(edge[2]) for edge in edges]
-    pairs = [edge[:2] if length is None else (*edge[:2], length) for edge, length in zip(edges, lengths, strict=True)]
-    found = FoundEdges(pairs, order, list(graph.nodes))
-    if kinds is not None:
-        return with_relations(found, kinds, relations, argument, "the graph")
-    if relations is not None:
-        raise ValueError("relations: the keys of the graph's edges name no kinds of relations")
-    return found
-def _is_nested(mapping):
-    for children in mapping.values():
-        if isinstance(children, Mapping):
-            return True
-        if isinstance(children, (list, tuple)) and any(isinstance(x, Mapping) for x in children):
-            return True
-    return all(children is None for children in mapping.values())
-def _of_mapping(mapping, argument, pairs):
-    listed, alone = [], []
-    for name, others in mapping.items():
-        if others is None:
-            alone.append(name)
-        elif isinstance(others, str):
-            listed.append((name, others))
-        elif isinstance(others, (list, tuple, set, frozenset)):
-            listed += [(name, other) for other in others]
-            alone += [name] if not others else []
-        else:
-            raise ValueError(f"{argument}: the parents or children of {name!r} must be a name, a list of names " f"or a mapping; got {others!r}")
-    wrong = [name for name in alone if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
-    if pairs is None and listed:
-        for pair in listed:
-            _check_names_of(pair, argument)
-        keys, values = (Counter(side) for side in zip(*listed, strict=True))
-        one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
-        if not one_each or one_key:
-            reason = "several names share one" if not one_each else "each name stands once"
-            raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
-    return FoundEdges(listed, pairs or "child-parent", alone)
-def _of_nested(tree, argument):
-    nodes, pairs = {}, []
-    waiting = [(None, tree)]
-    while waiting:
-        parent, children = waiting.pop()
-        if parent is not None:
-            if parent in nodes:
-                raise ValueError(f"{argument}: {parent!r} stands at two places; a node with two parents needs " "a table or pairs")
-            nodes[parent] = True
-        if children is None:
-            continue
-        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
-            raise ValueError(f"{argument}: the children of {parent!r} must be a mapping or a list of names; " f"got {children!r}")
-        below = []
-        for child in [children] if isinstance(children, Mapping) else children:
-            below += child.items() if isinstance(child, Mapping) else [(child, None)]
-        for child, _ in below:
-            _check_names_of((child,), argument)
-        pairs += [(parent, child) for child, _ in below if parent is not None]
-        waiting += reversed(below)
-    return FoundEdges(pairs, "parent-child", list(nodes))
-def edges_of_pairs(argument, found, loops=False):
-    pairs, order = found.pairs, found.order
-    rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
-    place = {}
-    for node in found.nodes:
-        _check_names_of((node,), argument)
-        place.setdefault(node, len(place))
-    lengths, weighted, strengths = {}, set(), {}
-    for at, pair in enumerate(rows):
-        a, b, length = _parent_and_child(pair, argument, loops)
-        if order is None:
-            raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
-        above, below = (a, b) if order == "parent-child" else (b, a)
-        for name in (a, b):
-            place.setdefault(name, len(place))
-        edge = place[above], place[below]
-        if len(pair) == 3:
-            weighted.add(frozenset(edge))
-        known = lengths.setdefault(edge, length)
-        if known != length or lengths.get(edge[::-1], length) != length:
-            other = known if known != length else lengths[edge[::-1]]
-            raise ValueError(f"{argument}: the edge between {a!r} and {b!r} has two weights, " f"{exact(other)} and {exact(length)}")
-        if found.strengths:
-            strengths[edge] = max(found.strengths[at], strengths.get(edge, 0))
-    parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
-    return Hierarchy(*(list(place), parents, children, np.array(list(lengths.values()), np.float64)), weighted=len(weighted), titles=found.titles, strengths=np.array(list(strengths.values())) if strengths else None, relations=found.relations,)
-def _parent_and_child(pair, argument, loops):
-    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
-    if wrong or len(pair) not in (2, 3):
-        forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
-        raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
-    a, b, length = (*pair, 1)[:3]
-    _check_names_of((a, b), argument)
-    if a == b and not loops:
-        raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
-    number = real(length)
-    if not 0 <= number < np.inf:
-        raise ValueError(f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}")
-    return a, b, number
-def _check_names_of(names, argument):
-    wrong = [name for name in names if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
 
 
 # --- semantic_f1/similarity/builders/groups.py
@@ -8694,7 +8626,7 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
         if weights is not None and values is not None:
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
-    labels = distinct_names(every if labels is None else labels)
+    labels = check_names(every if labels is None else labels, "labels")
     known, codes = _codes_of_levels(by_level, labels, every)
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
@@ -8707,10 +8639,11 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
         codes_of_rows = codes[level][rows]
         table[codes_of_rows[:, None] == codes_of_rows] = weights[level]
     np.fill_diagonal(table, 1)
-    nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
-    steps = ", ".join(f"{exact(weights[level])} in the same group at level {level!r}" for level in order)
-    derivation = (f"1 for the same label, {steps} and at none before it, otherwise 0." if nested else f"1 for the same label, else the greatest of: {steps}; otherwise 0.")
-    similarity = built(from_groups, table, labels, derivation, card, name, none_labels, rounded=False)
+    nested = all(_refines(codes[a], codes[b]) and weights[a] >= weights[b] for a, b in pairwise(order))
+    steps = ", ".join(f"{exact(weights[x])} in the same group at level {x!r}" for x in order)
+    steps = f"{steps} and at none before it," if nested else f"else the greatest of: {steps};"
+    text = f"1 for the same label, {steps} otherwise 0."
+    similarity = built(from_groups, table, labels, text, card, name, none_labels, rounded=False)
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
 def _codes_of_levels(by_level, labels, every):
@@ -8743,21 +8676,19 @@ def _levels_of(groups, label):
 def _levels_of_table(columns, label):
     labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
     if labels is None:
-        distinct = [name for name, cells in columns.items() if None not in cells and _all_differ(cells)]
+        distinct = [name for name, cells in columns.items() if None not in cells and len(set(map(str, cells))) == len(cells)]
         if distinct != list(columns)[:1]:
-            raise ValueError("label: which column holds the labels? None is called 'label', and " f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different " "cell in each row; label= says which")
+            raise ValueError("label: which column holds the labels? None is called 'label', and " f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different " f"cell in each row; {WHICH_LABEL_COLUMN}")
         labels = distinct[0]
-    names = text_cells(columns[labels], "groups", labels)
-    blank = [row for row, entry in enumerate(names) if entry is None]
-    if blank:
-        raise ValueError(f"groups: column {labels!r} is blank in row {blank[0] + 1}")
-    repeated = sorted({entry for entry in names if names.count(entry) > 1})
+    names = text_cells(columns.pop(labels), "groups", labels)
+    if None in names:
+        raise ValueError(f"groups: column {labels!r} is blank in row {names.index(None) + 1}")
+    repeated = sorted(entry for entry, times in Counter(names).items() if times > 1)
     if repeated:
         raise ValueError(f"groups: column {labels!r} has {quote(repeated)} more than once")
-    levels = {name: cells for name, cells in columns.items() if name != labels}
-    if not levels:
+    if not columns:
         raise ValueError(f"groups: the table has labels ({labels!r}) but no column of groups")
-    return {name: dict(zip(names, cells, strict=True)) for name, cells in levels.items()}
+    return {name: dict(zip(names, cells, strict=True)) for name, cells in columns.items()}
 def _one_level(groups, key):
     if is_series(groups):
         if not groups.index.is_unique:
@@ -8783,9 +8714,9 @@ def _wanted_levels(known, levels):
     wanted = {level: known[level] for level in names}
     if not isinstance(levels, Mapping):
         return wanted, None
-    wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
-    if wrong:
-        raise ValueError(f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}")
+    for level, weight in levels.items():
+        if not 0 <= real(weight) <= 1:
+            raise ValueError(f"levels: each weighs a number in [0, 1]; {level!r} has {weight!r}")
     return wanted, {level: float(weight) for level, weight in levels.items()}
 def _is_mapping(level):
     return isinstance(level, Mapping) or is_series(level)
@@ -8793,19 +8724,16 @@ def _has_group(level, label):
     group = level.get(label)
     return group is not None and bool(group == group)
 def _warn_alone(codes):
-    alone = [level for level, members in codes.items() if len(set(members)) == len(members)]
-    if len(codes) == 1 and alone:
-        warn("from_groups: each label is alone: this is plain F1")
-        return
-    for level in alone:
-        members = codes[level]
-        if len(members) > 2:
+    for level, members in codes.items():
+        if len(set(members)) < len(members):
+            continue
+        if len(codes) == 1:
+            warn("from_groups: each label is alone: this is plain F1")
+        elif len(members) > 2:
             warn(f"from_groups: at level {level!r} each of the {len(members)} labels is alone in " "its group: the level gives no credit, and takes a step from the others; levels= " "takes the others only.")
 def _refines(fine, coarse):
     both = np.unique(np.stack([fine, coarse]), axis=1)
     return both.shape[1] == len(np.unique(fine))
-def _is_chain(codes, order):
-    return all(_refines(codes[a], codes[b]) for a, b in pairwise(order))
 def _from_fine_to_coarse(codes, labels):
     order = sorted(codes, key=lambda level: -len(np.unique(codes[level])))
     for a, b in pairwise(order):
@@ -8820,17 +8748,15 @@ def _shared_only(there, not_here):
         if len(partners):
             return i, int(partners[0])
     raise AssertionError("one level refines the other")
-def _all_differ(cells):
-    return len({str(cell) for cell in cells}) == len(cells)
 def _falling_values(values, n):
     steps = n + 1
     if values is None:
         return [(steps - k) / steps for k in range(1, steps)]
     values = list(values) if hasattr(values, "__iter__") else [values]
-    falling = all(map(is_number, values)) and all(1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True))
-    if len(values) != n or not falling:
+    numbers = list(map(real, values))
+    if len(values) != n or not all(1 >= a >= b for a, b in pairwise([1, *numbers, 0])):
         raise ValueError(f"values: expected {amount(n, 'number')} from 1 to 0, one per level from the finest to " f"the coarsest, none above the one before; got {values!r}")
-    return list(map(float, values))
+    return numbers
 
 
 # --- semantic_f1/similarity/builders/hierarchies.py
@@ -8851,8 +8777,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
           pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
-        - a mapping child -> parent, or a Series; if it could as well lead from parents to
-          children, ``pairs`` must say which
+        - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
         - a sheet of tiers, with ``levels``; a ``.taxonomy`` file (a parent and its children per
@@ -8862,8 +8787,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
     columns : of a table, some of "child", "parent", "weight", "name" and "kind" -> name of the
         column, or its number, from 1 on, in a file without a header; None: no such column
-    label : "child" (default), or "name": what names a node of a table, its code or the text of
-        its name, which must then differ from node to node
+    label : of a table, "child" (default) or "name": nodes are called by codes or by names, which
+        must then be distinct
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
@@ -8886,8 +8811,7 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     Warns
     -----
     UserWarning
-        where the hierarchy looks reversed: far more roots than leaves; with the count of
-        whatever was read with leniency
+        where the hierarchy looks reversed; with the count of whatever was read with leniency
     """
     positive(beta, "beta")
     edges = read_edges(tree, "tree", pairs=pairs, columns=columns, weight=weight, separator=separator, relations=relations, levels=levels, nameless=nameless,)
@@ -8896,7 +8820,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
         raise ValueError("tree: it has no nodes")
     if edges.directed:
         warn_upside_down(edges.parents, edges.children, "tree")
-    return _similarity_of(from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card)
+    edges = _nodes_named_by(edges, label)
+    return _similarity_of(from_hierarchy, edges, labels, beta, name, none_labels, card)
 def from_codes(codes, labels = "all", *, separator = ".", prefixes = (), beta = 1.0, name = "codes", none_labels = (), **card,):
     """Similarity from codes that hold their hierarchy: 1 / (1 + beta * d).
 
@@ -8944,29 +8869,21 @@ def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=
         chains = {}
         for code in label_of:
             ways = [*_above(code, separator, lengths), code]
-            for upper, lower in pairwise(ways):
-                chains[lower] = upper
+            chains.update(zip(ways[1:], ways[:-1], strict=True))
     elif above == "listed":
         chains = _listed_above(label_of, separator)
     else:
         cut = {code: code.rpartition(separator)[0] for code in label_of}
         chains = {code: upper for code, upper in cut.items() if upper in label_of}
-        lost = sum(bool(upper) for upper in cut.values()) - len(chains)
-        if lost:
-            leniency.add("absent_parents", lost, f"{lost:,} codes have a parent without a record")
-    place = {label: at for at, label in enumerate(labels)}
-    ends = []
-    for lower, upper in chains.items():
-        a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
-        if a != b:
-            ends.append((a, b))
-    if len(labels) < 2 or not ends:
+        n_lost = sum(bool(upper) for upper in cut.values()) - len(chains)
+        leniency.add("absent_parents", n_lost, "codes have a parent without a record")
+    pairs = [(label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items()]
+    pairs = [(up, low) for up, low in pairs if up != low]
+    if len(labels) < 2 or not pairs:
         advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
-        first = next(iter(label_of), None)
-        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {first!r}{advice}")
-    parents, children = np.unique(np.array(ends, np.int64), axis=0).T
-    edges = Hierarchy(list(place), parents, children, np.ones(len(parents)), leniency=leniency)
-    return edges._replace(unnamed=edges.nodes[len(labels) :])
+        raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}{advice}")
+    edges = edges_of_pairs("codes", FoundEdges(pairs, "parent-child", labels))
+    return edges._replace(unnamed=edges.nodes[len(labels) :], leniency=leniency)
 def _listed_above(codes, separator):
     plain = {code.replace(separator or ".", ""): code for code in codes}
     plain = {text: code for text, code in plain.items() if text.isalnum()}
@@ -8979,24 +8896,23 @@ def _listed_above(codes, separator):
             chains[code] = plain[upper]
     return chains
 def _labels_of_codes(codes, leniency):
-    if hasattr(codes, "to_dict") and hasattr(codes, "index"):
-        codes = codes.to_dict()
+    codes = codes.to_dict() if is_series(codes) else codes
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise expected("codes", "a list of codes, or a mapping label -> code", codes)
     if not isinstance(codes, Mapping):
         listed = list(codes)
         codes = {code: code for code in listed}
-        if len(codes) < len(listed):
-            n = len(listed) - len(codes)
-            leniency.add("repeated", n, f"{n:,} codes stand in the list more than once")
+        n_repeated = len(listed) - len(codes)
+        leniency.add("repeated", n_repeated, "codes stand in the list more than once")
     label_of = {}
     for label, given in codes.items():
-        for code in ([given] if isinstance(given, str) else given if hasattr(given, "__iter__") else [given]):
+        several = hasattr(given, "__iter__") and not isinstance(given, str)
+        for code in given if several else [given]:
             if not isinstance(code, str) or not code.strip():
                 raise ValueError(f"codes: expected text as the code of {label!r}; got {code!r}")
             if label_of.setdefault(code.strip(), label) != label:
                 raise ValueError(f"codes: {code!r} is the code of {label_of[code.strip()]!r} and of {label!r}")
-    labels = distinct_names(codes)
+    labels = check_names(codes, "labels")
     bare = sorted(set(labels) - set(label_of.values()))
     if bare:
         raise ValueError(f"codes: {quote(bare)} has none")
@@ -9025,35 +8941,31 @@ def _nodes_named_by(edges, label):
         raise ValueError(f"label: several codes have the name {quote(shared)}; use the codes")
     return edges._replace(nodes=names)
 def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
-    codes = "codes=..." if builder is from_codes else ""
     nodes = _chosen_nodes(labels, edges)
     if len(nodes) > LARGEST_HIERARCHY:
-        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " "most, and a thesaurus makes one of up to 5,000); " f"make_thesaurus({codes or '...'}) and relatedness(thesaurus, 'rada') answer without " "one")
+        codes = "codes=..." if builder is from_codes else "..."
+        raise ValueError(f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the " f"most, and a thesaurus makes one of up to 5,000); make_thesaurus({codes}) and " "relatedness(thesaurus, 'rada') answer without one")
     n = len(edges.nodes)
-    distances = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
-    unconnected = int(np.isinf(distances).sum()) // 2
+    values = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
+    unconnected = int(np.isinf(values).sum()) // 2
     ends = np.sort(np.stack([edges.parents, edges.children]), axis=0)
     n_edges = len(np.unique(ends, axis=1).T)
     weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
     derivation = (f"Shortest path d in a hierarchy of {amount(n, 'node')} and {amount(n_edges, 'edge')}, " f"{weighted}edges taken in both directions, mapped by {decay_text(beta)}.")
     if edges.relations:
         derivation += f" Relations: {', '.join(edges.relations)}."
-    if edges.leniency and edges.leniency.counts:
+    if edges.leniency.counts:
         derivation += f" Read with leniency: {counts_text(edges.leniency.counts)}."
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    absent = _left_out(edges, taken)
-    values = decay(distances, beta)
-    return built(builder, values, taken, derivation, card, name, none_labels, absent)
-def _left_out(edges, taken):
     inner = {edges.nodes[node] for node in edges.parents.tolist()}
     reason = "of the hierarchy that was not taken as a label; labels='all' takes every node"
-    left = set(edges.nodes) - set(taken)
-    return {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in left}
+    absent = {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in set(edges.nodes) - set(taken)}
+    return built(builder, decay(values, beta), taken, derivation, card, name, none_labels, absent)
 def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
-        return np.arange(len(distinct_names(edges.nodes)))
+        return np.arange(len(check_names(edges.nodes, "labels")))
     if isinstance(labels, str) and labels == "leaves":
         if not edges.directed:
             raise ValueError("labels: an undirected graph has no leaves to choose; give 'all' or names")
@@ -9061,7 +8973,7 @@ def _chosen_nodes(labels, edges):
         if not len(leaves):
             raise ValueError("tree: no node is a leaf; the edges lead around in a circle")
         return leaves
-    labels = distinct_names(labels)
+    labels = check_names(labels, "labels")
     place = {node: at for at, node in enumerate(edges.nodes)}
     unknown = [label for label in labels if label not in place]
     if unknown:
@@ -9105,7 +9017,8 @@ class Kernel:
         given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
         return f"Kernel({self.name!r}{given})"
     def __eq__(self, other):
-        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (other.function, other.name, other.parameters,)
+        same = [(x.function, x.name, x.parameters) for x in (self, other) if isinstance(x, Kernel)]
+        return len(same) == 2 and same[0] == same[1]
     def __hash__(self):
         return hash(self.fingerprint)
     @property
@@ -9147,9 +9060,9 @@ class Kernel:
             return ~points.any(axis=1), "a vector of zeros has no direction"
         if self.name == "iou":
             if d % 2:
-                raise ValueError(f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an " f"even number; points have {d}")
-            low, high = points[:, : d // 2], points[:, d // 2 :]
-            return ~(low < high).all(axis=1), ("a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) " "with x0 < x1 and y0 < y1")
+                raise ValueError(f"kernel: 'iou' takes boxes of an even number; points have {d}")
+            rule = "a box is its least coordinates, then its greatest: (x0, y0, x1, y1), x0 < x1"
+            return ~(points[:, : d // 2] < points[:, d // 2 :]).all(axis=1), rule
         return None, ""
     def of_distance(self, powers):
         """Similarities from ``distance ** p``; for p = inf from the distance."""
@@ -9171,10 +9084,8 @@ class Kernel:
         values = np.asarray(self.function(a, b), dtype=np.float64)
         if values.shape != (len(a),):
             raise ValueError(f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got " f"shape {values.shape}")
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
-            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and " f"{b[first].tolist()} it gave {float(values[first])!r}")
+        for at in np.flatnonzero(~((values >= 0) & (values <= 1)))[:1]:
+            raise ValueError(f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[at].tolist()} and " f"{b[at].tolist()} it gave {float(values[at])!r}")
         return values
 def distance_powers(a, b, order):
     d = a.shape[-1]
@@ -9520,11 +9431,8 @@ def _rated_pairs(ratings, labels, scale):
         raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
-    place = None
-    if labels is not None:
-        labels = distinct_names(labels)
-        place = {label: index for index, label in enumerate(labels)}
-    numbers = {} if place is None else place
+    known = () if labels is None else check_names(labels, "labels")
+    numbers = {label: index for index, label in enumerate(known)}
     codes, values = array("q"), array("d")
     for given in ratings:
         triple = _as_tuple(given)
@@ -9532,9 +9440,9 @@ def _rated_pairs(ratings, labels, scale):
             raise ValueError(f"ratings: expected triples (a, b, rating); got {triple!r}")
         a, b, rating = triple
         for label in (a, b):
-            if place is None:
+            if not known:
                 numbers.setdefault(label, len(numbers))
-            elif label not in place:
+            elif label not in numbers:
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
@@ -9553,7 +9461,7 @@ def _rated_pairs(ratings, labels, scale):
     starts = np.flatnonzero(np.diff(codes, prepend=-1))
     means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
     codes = codes[starts]
-    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
+    return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
 def _listed_unrated(a, b, labels, n_unrated):
     m = len(labels)
     rated = np.tri(m, dtype=bool)
@@ -9726,7 +9634,8 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(nonempty):
         return
-    filled = [_filled_up(x[nonempty]) for x in sizes]
+    filled = [x[nonempty] for x in sizes]
+    filled = [np.where(x <= EXACT_SIZES, x, -(-x // STEP) * STEP) for x in filled]
     shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     nonempty, shape = nonempty[order], shape[order]
@@ -9740,8 +9649,6 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
             examples = nonempty[first : min(first + step, end)]
             yield (_places_of_filled(offsets_a[examples], sizes[0][examples], k), _places_of_filled(offsets_b[examples], sizes[1][examples], t),)
         start = end
-def _filled_up(sizes):
-    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
 def _places_of_filled(begins, sizes, length):
     return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
 
@@ -9859,16 +9766,14 @@ def embeddings(vectors, labels = None, *, power = 1, name = "embeddings", none_l
         for vectors that are 0, not finite or of different lengths, and labels missing or repeated
     """
     power = positive(power, "power")
-    surplus = [key for key in card if key not in CARD or key == "derivation"]
-    if surplus:
-        raise ValueError(f"{surplus[0]}: embeddings has no such argument; a card has " f"{', '.join(field for field in CARD if field != 'derivation')}")
+    check_card(embeddings, card)
     table, labels = _vectors_of(vectors, labels)
     card["derivation"] = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}, on demand.")
     source = _Cosines(table, tuple(labels), name, power)
     return LazySimilarity(source, labels, None, none_labels, card)
 def _vectors_of(vectors, labels):
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
-        labels, table = distinct_names(labels), vectors
+        labels, table = check_names(labels, "labels"), vectors
         refuse_shape(table, labels, "vectors")
     else:
         table, labels = point_rows(vectors, labels, "vectors")
@@ -9924,10 +9829,11 @@ def load(source):
         return _load_text(source)
     if isinstance(source, Mapping):
         return _from_mapping(source, "similarity")
-    if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
-        return _from_frame(source)
-    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
-        return _from_unindexed(source)
+    if is_frame(source):
+        rows, columns = list(source.index), list(source.columns)
+        return _aligned(source.to_numpy(), rows, columns, "similarity", "table")
+    if has_columns(source):
+        return _from_columns(table_columns(source, "similarity"), "similarity", "table")
     raise ValueError(f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a " f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}")
 def _load_text(source):
     if source in MATRICES:
@@ -9950,17 +9856,16 @@ def _load_file(path, source):
         thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
         hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
         raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
-    try:
-        if ending != ".json":
+    if ending != ".json":
+        try:
             return _from_columns(table_columns(path, where), where, source)
-        with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            content = read_json(handle.read().decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
-    except TableError as error:
-        raise ValueError(f"{where}: {error}") from None
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
+        except TableError as error:
+            raise ValueError(f"{where}: {error}") from None
+        except OSError as error:
+            raise ValueError(f"{where}: {error.strerror or error}") from None
+    text = text_of(path, where)
+    try:
+        content = read_json(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
@@ -9973,20 +9878,11 @@ def _from_mapping(content, where):
     missing = [key for key in ("labels", "values") if key not in content]
     if missing:
         raise ValueError(f"{where}: {quote(missing)} is missing; it needs 'labels' and 'values'")
-    parts = ("name", "labels", "none_labels", "values", "prefix_widths")
-    card = {key: value for key, value in content.items() if key not in parts}
-    try:
-        return build(content["values"], content["labels"], name=str(content.get("name", "custom")), none_labels=content.get("none_labels") or (), prefix_widths=content.get("prefix_widths") or (), **card,)
-    except ValueError as error:
-        message = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
-        raise ValueError(f"{where}: {message}") from None
-def _from_frame(frame):
-    return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
-def _from_unindexed(frame):
-    names = list(getattr(frame, "column_names", None) or frame.columns)
-    read = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
-    columns = {name: cells() for name, cells in read.items()}
-    return _from_columns(columns, "similarity", "table")
+    card = dict(content)
+    values, labels, name = card.pop("values"), card.pop("labels"), str(card.pop("name", "custom"))
+    parts = (card.pop("none_labels", None) or (), card.pop("prefix_widths", None) or ())
+    absent = card.pop("absent", None)
+    return checked(where, f"{where}: ", values, labels, name, *parts, absent, card)
 def _from_columns(columns, where, name):
     texts = [key for key, cells in columns.items() if all(isinstance(x, str) for x in cells)]
     if not texts:
@@ -10003,10 +9899,7 @@ def _from_columns(columns, where, name):
     return _aligned(values, rows, list(columns), where, name)
 def _aligned(values, rows, columns, where, name):
     columns = check_names(columns, f"{where}: columns")
-    if len(rows) != len(columns) or set(rows) != set(columns):
-        raise ValueError(f"{where}: rows and columns must have the same names; " f"rows {quote(rows)}, columns {quote(columns)}")
-    order = [rows.index(column) for column in columns]
-    return build(np.asarray(values)[order], columns, name=name)
+    return build(np.asarray(values)[row_order(rows, columns, where)], columns, name=name)
 
 
 # --- semantic_f1/thesaurus/ancestry.py
@@ -10024,7 +9917,7 @@ class Ancestry:
         if len(order) < n:
             raise cycle_error()
         self.max_depth = int(self.depth.max())
-        self._kept = self._jumps = self._by_level = None
+        self._kept = self._jumps = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
         if n and self.n_parents.max() <= 1:
             self._jumps = self._jump_tables()
@@ -10035,14 +9928,14 @@ class Ancestry:
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
-        return self._over_common(first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan)
+        return self._over_common(first, second, lambda at, _: value[at], np.maximum, np.nan)
     def up_and_down(self, first, second):
         """Edges on the shortest path to a common ancestor and down again; inf without one."""
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
             return np.where(lowest < 0, np.inf, edges)
-        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+        return self._over_common(first, second, lambda _, steps: steps, np.minimum, np.inf)
     def best_over_common(self, first, second, depth):
         """The greatest 2 d / (2 d + len) of common ancestors, len edges up; nan without any."""
         def ratio(ancestor, steps):
@@ -10076,22 +9969,17 @@ class Ancestry:
             above = parents[first[concept] : first[concept] + number[concept]]
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
+    @cached_property
     def by_level(self):
         """Ancestors from the root on, int32 (N, D), then the concept; None if no flat tree."""
         if self._jumps is None or self.max_depth > MOST_LEVELS:
             return None
-        if self._by_level is None:
-            table = np.empty((self.n, self.max_depth), np.int32)
-            table[:] = np.arange(self.n)[:, None]
-            for depth in range(2, self.max_depth + 1):
-                concepts = np.flatnonzero(self.depth == depth)
-                table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
-            self._by_level = table
-        return self._by_level
-    def ancestors(self, concepts):
-        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
-        place, ancestor, _ = self._ancestors(concepts)
-        return place, ancestor
+        table = np.empty((self.n, self.max_depth), np.int32)
+        table[:] = np.arange(self.n)[:, None]
+        for depth in range(2, self.max_depth + 1):
+            concepts = np.flatnonzero(self.depth == depth)
+            table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
+        return table
     def _family_sizes(self, order):
         n = self.n
         single = (self.n_parents == 1).tolist()
@@ -10181,7 +10069,8 @@ class Ancestry:
             steps.append(way.astype(np.int32))
         first = np.cumsum(self._n_ancestors) - self._n_ancestors
         return first, np.concatenate(ancestors), np.concatenate(steps)
-    def _ancestors(self, concepts):
+    def ancestors(self, concepts):
+        """Position in ``concepts``, ancestor (or itself) and fewest steps up: sorted arrays."""
         number = self._n_ancestors[concepts]
         if self._kept is None:
             distinct, place = np.unique(concepts, return_inverse=True)
@@ -10195,7 +10084,7 @@ class Ancestry:
         position = ragged(first, number)
         return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
     def _over_common(self, first, second, offer, best, nothing, listed=None):
-        listed = listed or self._ancestors
+        listed = listed or self.ancestors
         result = np.full(len(first), nothing)
         n = self.n
         for part in slices_of(self._n_ancestors[first] + self._n_ancestors[second], BLOCK_ANCESTORS):
@@ -10243,37 +10132,35 @@ def leading_back(edges, n, number):
 # --- semantic_f1/thesaurus/content.py
 
 def content_of_counts(counts, thesaurus):
-    counts = _without_index(counts, "counts", "a label stands more than once in the index; add them up")
+    counts = _without_index(counts, "counts", "; add them up")
     if not isinstance(counts, Mapping):
-        raise ValueError(f"counts: expected a mapping of labels to numbers; got {type(counts).__name__}")
+        raise expected("counts", "a mapping of labels to numbers", counts)
     place = dict(zip(thesaurus.names, thesaurus.concept_of_name.tolist(), strict=True))
     own = np.zeros(thesaurus.n_concepts)
     for label, number in counts.items():
         if label not in place:
             why = thesaurus.ambiguous.get(label, "no label of the thesaurus")
             raise ValueError(f"counts: {label!r} is {why}")
-        is_number = isinstance(number, (int, float, np.integer, np.floating))
-        wrong = not is_number or isinstance(number, bool) or not np.isfinite(number)
-        if wrong or number < 0 or 0 < number < 1:
+        if real(number) != 0 and not 1 <= real(number) < np.inf:
             raise ValueError(f"counts: expected 0 or a number from 1 up; {label!r} has {number!r}")
         own[place[label]] += number
     total = float(sum(counts.values()))
     if total <= 1:
         raise ValueError(f"counts: labels must occur more than once in all; got {total:g}")
     used = np.flatnonzero(own)
-    at, ancestor = thesaurus.ancestry.ancestors(used)
+    at, ancestor, _ = thesaurus.ancestry.ancestors(used)
     occurrences = np.bincount(ancestor, own[used][at], thesaurus.n_concepts)
     return np.clip(1 - np.log(np.maximum(occurrences, 1)) / np.log(total), 0, 1)
-def _without_index(given, argument, rule):
-    if not hasattr(given, "to_dict") or getattr(given, "ndim", 0) != 1:
+def _without_index(given, argument, advice=""):
+    if not is_series(given):
         return given
     repeated = given.index[given.index.duplicated()]
     if len(repeated):
-        raise ValueError(f"{argument}: {rule.format(repeated[0])}")
+        raise ValueError(f"{argument}: {repeated[0]!r} stands more than once in the index{advice}")
     return given.to_dict()
 def checked_content(ic, thesaurus):
     labels, concept_of = thesaurus.labels, thesaurus.concept
-    ic = _without_index(ic, "ic", "one value per label; {!r} comes more than once in its index")
+    ic = _without_index(ic, "ic")
     if isinstance(ic, Mapping):
         labels, concept_of = thesaurus.names, thesaurus.concept_of_name
         missing = [label for label in labels if label not in ic]
@@ -10287,12 +10174,14 @@ def checked_content(ic, thesaurus):
         raise ValueError(f"ic: expected one value per label, {len(labels)}; got shape {ic.shape}")
     wrong = np.flatnonzero(~((ic >= 0) & (ic <= 1)))
     if len(wrong):
-        raise ValueError(f"ic: values lie in [0, 1], divide them by the greatest; {labels[wrong[0]]!r} has " f"{ic[wrong[0]]}")
+        label, value = labels[wrong[0]], ic[wrong[0]]
+        raise ValueError(f"ic: values lie in [0, 1], divide them by the greatest; {label!r} has {value}")
     content = np.empty(thesaurus.n_concepts)
     content[concept_of] = ic
     differing = np.flatnonzero(content[concept_of] != ic)
     if len(differing):
-        raise ValueError(f"ic: synonyms are one concept with one value; {labels[differing[0]]!r} has another " "than its synonym")
+        label = labels[differing[0]]
+        raise ValueError(f"ic: {label!r} has another value than its synonym, the same concept")
     child, parent = thesaurus.edges.T
     rising = np.flatnonzero(content[parent] > content[child])
     if len(rising):
@@ -10310,7 +10199,7 @@ def is_mesh_xml(path):
     except (OSError, ElementTree.ParseError, StopIteration):
         return False
     return root.tag == "DescriptorRecordSet"
-def read_mesh_xml(path, where, leniency):
+def read_mesh_xml(path, where, leniency, options):
     codes, names = {}, {}
     try:
         with _opened(path) as file:
@@ -10452,22 +10341,16 @@ SKOS = "http://www.w3.org/2004/02/skos/core#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 DCTERMS = "http://purl.org/dc/terms/"
 _SPACES = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
-_PROPERTIES = {"notation": ("skos", "notation"), "prefLabel": ("skos", "prefLabel"), "altLabel": ("skos", "altLabel"), "hiddenLabel": ("skos", "hiddenLabel"), "rdfs:label": ("rdfs", "label"), "title": ("dcterms", "title"), "identifier": ("dcterms", "identifier"),}
+_PROPERTIES = {**{name: f"skos:{name}" for name in ("notation", "prefLabel", "altLabel", "hiddenLabel")}, "rdfs:label": "rdfs:label", **{name: f"dcterms:{name}" for name in ("title", "identifier")},}
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
-class ConceptNames(NamedTuple):
-    """Pairs (name, concept), preferred first; (URI, nameless concept); names -> why none."""
-    labels: list
-    unnamed: list
-    ambiguous: dict
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
     every, uncounted = {*concepts, *old}, Leniency()
     textual = [label for label in labels if label not in CODES]
-    if language is not None and not textual:
-        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
-    if alt_labels and not textual:
-        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    for argument, given in (("language", language is not None), ("alt_labels", alt_labels)):
+        if given and not textual:
+            raise ValueError(f"{argument}: goes with labels that are text; label is {labels[0]!r}")
     literals = {label: _literals(graph, every, label, leniency) for label in labels if label != "uri"}
     languages = _languages(literals, textual, language, where)
     names = {}
@@ -10484,54 +10367,41 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
                 break
     if alt_labels:
         for concept, entries in _literals(graph, every, "altLabel", leniency).items():
-            further = [text for text, tag in entries if _rank(tag, languages)]
-            if further and concept in names:
-                names[concept] += sorted(further)
-            elif further:
-                names[concept] = sorted(further)
-    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+            further = sorted(text for text, tag in entries if _rank(tag, languages))
+            if further:
+                names[concept] = [*names.get(concept, ()), *further]
+    kind = " or ".join("a URI" if x == "uri" else _PROPERTIES.get(x, x) for x in labels)
     if languages and textual:
         kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
     return names, kind
 def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
-    if inside is not None:
-        names = {concept: held for concept, held in names.items() if concept in inside}
-    owners, of_group = {}, {}
-    for concept in sorted(concepts):
-        group = of_group.setdefault(same[concept], [])
-        for name in names.get(concept, ()):
-            if name.strip():
-                owners.setdefault(name, {})[same[concept]] = concept
-                if name not in group:
-                    group.append(name)
-    ambiguous = {name: f"a name of {len(own)} concepts, " f"{' and '.join(sorted(own.values())[:2])}, and nothing says which is meant; use " "another label of theirs, such as their URIs" for name, own in sorted(owners.items()) if len(own) > 1}
-    labels, unnamed, nameless = [], [], []
-    taken = set(owners)
-    for concept, group in sorted(of_group.items()):
-        kept = [name for name in group if name not in ambiguous]
-        labels += [(name, concept) for name in kept]
-        if not kept:
+    named = [(name, same[concept]) for concept in sorted(concepts) if inside is None or concept in inside for name in names.get(concept, ()) if name.strip()]
+    labels, ambiguous = further_names(named, (), "another label of theirs, such as their URIs")
+    ambiguous = dict(sorted(ambiguous.items()))
+    groups = sorted(set(same.values()))
+    taken, with_label = {name for name, _ in named}, {concept for _, concept in labels}
+    unnamed = {}
+    for concept in groups:
+        if concept not in with_label:
             place = _place_of_blank(graph, concept) if is_blank(concept) else concept
             while place in taken:
                 place += "'"
             taken.add(place)
-            unnamed.append((place, concept))
-        if not group and (inside is None or concept in inside):
-            nameless.append(concept)
+            unnamed[concept] = place
     if not labels:
-        raise ValueError(f"{where}: none of {len(of_group)} concepts has {kind}; choose another label")
-    if nameless:
-        leniency.add("unnamed", len(nameless), f"{len(nameless):,} of {len(of_group)} concepts have no {kind}, {nameless[0]} first: " "they stay in the hierarchy and are no labels",)
-    if ambiguous:
-        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
-        leniency.add("ambiguous", len(ambiguous), f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where " "data uses them",)
-    return ConceptNames(labels, unnamed, ambiguous)
-def further_names(named, codes, what):
+        raise ValueError(f"{where}: none of {len(groups)} concepts has {kind}; choose another label")
+    with_name = {concept for _, concept in named}
+    nameless = [x for x in groups if x not in with_name and (inside is None or x in inside)]
+    leniency.add("unnamed", len(nameless), f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first: they stay " "in the hierarchy and are no labels",)
+    what = f"names belong to more than one concept ({listed(ambiguous)})"
+    leniency.add("ambiguous", len(ambiguous), f"{what}, refused where data uses them")
+    return labels, unnamed, ambiguous
+def further_names(named, codes, instead):
     owners = {}
     for name, code in named:
         if name not in codes:
             owners.setdefault(name, {})[code] = True
-    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use the " f"{what}" for name, own in owners.items() if len(own) > 1}
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}" f"{' among them' * (len(own) > 2)}; use {instead}" for name, own in owners.items() if len(own) > 1}
     return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
@@ -10550,27 +10420,21 @@ def _place_of_blank(graph, concept):
     texts = {end.text for pairs in graph.by_property.values() for subject, end in pairs if subject == concept and isinstance(end, RdfText)}
     return "_:" + "|".join(sorted(texts))
 def _literals(graph, concepts, label, leniency):
+    properties, forms = [graph.expanded(label)], {}
     if label in _PROPERTIES:
-        space, local = _PROPERTIES[label]
-        name, extended = f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"
-    else:
-        name, extended = graph.expanded(label), None
-    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
-    forms = {}
-    if extended is not None:
-        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+        space, _, local = _PROPERTIES[label].partition(":")
+        properties = [f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"]
         for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
             forms.setdefault(node, []).append(text)
-    literals, wrong = {}, 0
-    for concept, value in pairs:
-        texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
-        texts = [text for text in texts if isinstance(text, RdfText)]
-        wrong += not texts
-        for text in texts:
-            entries = literals.setdefault(concept, {})
-            entries[text.text, text.language.lower()] = True
-    if wrong:
-        leniency.add("not_text", wrong, f"{wrong:,} {_title(label)} are no text and were left out")
+    literals, n_wrong = {}, 0
+    for concept, value in (pair for name in properties for pair in graph.subject_objects(name)):
+        if concept in concepts:
+            texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
+            texts = [text for text in texts if isinstance(text, RdfText)]
+            n_wrong += not texts
+            for text in texts:
+                literals.setdefault(concept, {})[text.text, text.language.lower()] = True
+    leniency.add("not_text", n_wrong, f"{_PROPERTIES.get(label, label)} are no text and were left out")
     return literals
 def _languages(literals, textual, language, where):
     tags = sorted({tag for label in textual for entries in literals[label].values() for _, tag in entries})
@@ -10587,8 +10451,9 @@ def _languages(literals, textual, language, where):
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
             raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
-    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
-        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}")
+    if not wanted or not any(_rank(tag, wanted) for tag in tags):
+        kind = _PROPERTIES.get(textual[0], textual[0])
+        raise ValueError(f"language: expected one of the languages of {where}: " f"{', '.join(map(repr, tags)) or f'it has no {kind}'}; got {language!r}")
     return wanted
 def _rank(tag, languages):
     ranks = [place + (0 if tag == wanted else 0.5) for place, wanted in enumerate(languages, 1) if tag == wanted or (wanted and tag.startswith(f"{wanted}-"))]
@@ -10611,11 +10476,6 @@ def _best_names(entries, languages, leniency):
     if len(best) > 1:
         leniency.more("several_labels", "concepts have several labels of one kind and language: all of them are taken",)
     return best
-def _title(label):
-    if label not in _PROPERTIES or ":" in label:
-        return label
-    space, local = _PROPERTIES[label]
-    return f"{space}:{local}"
 
 
 # --- semantic_f1/thesaurus/replacements.py
@@ -10643,18 +10503,20 @@ def ends_of(old, steps, concepts):
             waiting += steps.get(node, ())
     return ends
 def renamed(replacements, old_names, texts, labels, unnamed, replaced):
-    followed, absent = {}, {}
+    ends_of_name, followed, absent = {}, {}, {}
     for old in sorted(replacements):
-        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        ends = {texts[end] for end in replacements[old]} - set(unnamed)
         for name in old_names.get(old, ()):
-            if name in labels or name in absent:
-                continue
-            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
-                followed[name] = ends[0]
-                continue
-            others = {*ends, *([followed.pop(name)] if name in followed else [])}
-            shown = " and ".join(map(repr, sorted(others)[:2]))
-            absent[name] = (f"deprecated, and replaced by {shown}" if others else "deprecated, and nothing replaces it")
+            if name not in labels:
+                ends_of_name.setdefault(name, []).append(ends)
+    for name, each in ends_of_name.items():
+        ends = sorted(set().union(*each))
+        if replaced == "follow" and len(ends) == 1 and all(each):
+            followed[name] = ends[0]
+        elif ends:
+            absent[name] = f"deprecated, and replaced by {' and '.join(map(repr, ends[:2]))}"
+        else:
+            absent[name] = "deprecated, and nothing replaces it"
     return followed, absent
 
 
@@ -10684,24 +10546,21 @@ def read_obo(path, where, leniency, options):
         _tell_default(pairs, kinds, terms, leniency)
         relations = ["is_a"]
     found = with_relations(found, kinds, relations, "relations", "the file", names)
-    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    kept = [at for at, (_, parent) in enumerate(found.pairs) if parent in terms]
+    ends = {parent for _, parent in found.pairs} - terms.keys()
     n_loose = len(found.pairs) - len(kept)
-    if n_loose:
-        ends = {parent for _, parent in found.pairs} - terms.keys()
-        leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
-    if n_loose and options["dangling"] == "drop":
+    leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
+    if options["dangling"] == "drop":
         strengths = found.strengths and [found.strengths[at] for at in kept]
         found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
     edges = edges_of_pairs("broader", found, loops=True)
     named = []
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
-        for name in [*fields.get("name", ()), *(map(_unescaped, synonyms) if options["alt_labels"] else ()),]:
-            named.append((name, id))
-    synonyms, ambiguous = further_names(named, terms, "ids")
-    if ambiguous:
-        n = len(ambiguous)
-        leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
+        exact = map(_unescaped, synonyms) if options["alt_labels"] else ()
+        named += [(name, id) for name in (*fields.get("name", ()), *exact)]
+    synonyms, ambiguous = further_names(named, terms, "the ids")
+    leniency.add("ambiguous", len(ambiguous), "names belong to more than one concept")
     labels = {*edges.nodes, *(name for name, _ in synonyms)}
     followed, absent = renamed(*_replacements(every, terms), {x: x for x in edges.nodes}, labels, (), options["replaced"])
     return edges._replace(titles={id: fields["name"][0] for id, fields in terms.items() if "name" in fields}, synonyms=synonyms, ambiguous=ambiguous, replaced=followed, absent=absent, leniency=leniency,)
@@ -10723,16 +10582,17 @@ def _unescaped(text):
 def _tell_default(pairs, kinds, terms, leniency):
     n = sum(kind != "is_a" for kind in kinds)
     clause = f"broader is is_a, and {n:,} relations of other kinds were left out"
-    joined = {end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair}
-    alone = set(terms) - joined
+    def joined(*those):
+        ends = (pair for pair, kind in zip(pairs, kinds, strict=True) if kind in those)
+        return {end for pair in ends for end in pair}
+    alone = set(terms) - joined("is_a")
     if len(alone) > _ISOLATED * len(terms):
         clause += f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone"
-        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _KINDS_OF_PARTS]
-        joined = alone & {end for pair in parts for end in pair}
-        if joined:
+        by_parts = alone & joined(*_KINDS_OF_PARTS)
+        if by_parts:
             kind = next(kind for kind in kinds if kind in _KINDS_OF_PARTS)
-            clause += f', and {kind} joins {len(joined):,} of them: relations=["is_a", "{kind}"]'
-    leniency.add("left_out_relations", n, clause)
+            clause += f', and {kind} joins {len(by_parts):,} of them: relations=["is_a", "{kind}"]'
+    leniency.note("left_out_relations", n, clause)
 def _replacements(every, terms):
     steps, names = {}, {}
     for id, fields in every.items():
@@ -10786,7 +10646,7 @@ class Thesaurus:
         is broader than itself, by itself or around a cycle, which is named
     """
     def __init__(self, labels, broader, related=(), synonyms=(), *, name="thesaurus", dropped=0, unnamed=(), ambiguous=None, strengths=None, relations=(), leniency=None, replaced=None, absent=None, titles=None, cycles="raise", check=True, **card,):
-        self.names = _checked_labels(labels) if check else tuple(labels)
+        self.names = check_names(labels, "labels") if check else tuple(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
@@ -10929,17 +10789,6 @@ def _of_edges(strengths, place, n):
     greatest = np.zeros(n)
     np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
     return greatest
-def _checked_labels(labels):
-    labels = tuple(labels)
-    if not labels:
-        raise ValueError("labels: a thesaurus needs one concept at least; got none")
-    for position, label in enumerate(labels):
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"labels: every name must be a non-empty string; position {position} is {label!r}")
-    label, times = Counter(labels).most_common(1)[0]
-    if times > 1:
-        raise ValueError(f"labels: names must be distinct; {label!r} comes {times} times")
-    return labels
 def _checked_pairs(pairs, argument, m):
     pairs = np.asarray(pairs)
     if not pairs.size:
@@ -10984,9 +10833,11 @@ class _Concepts(NamedTuple):
 def read_skos(path, where, leniency, options):
     label = options["label"]
     labels = [label] if isinstance(label, str) else label
-    known = isinstance(labels, (list, tuple)) and labels
-    if label is not None and (not known or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels)):
-        raise ValueError(f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a " f"property; got {label!r}")
+    listed = isinstance(labels, (list, tuple)) and all(isinstance(x, str) for x in labels)
+    known = listed and labels and all(x in LABEL_PROPERTIES or ":" in x for x in labels)
+    if label is not None and not known:
+        what = f"one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a property"
+        raise expected("label", what, label)
     graph = read_triples(Path(path), where, options["format"])
     found = _concepts(graph, where, options, leniency)
     labels = labels or list(found.labels)
@@ -11000,22 +10851,22 @@ def read_skos(path, where, leniency, options):
     naming = (where, labels, options["language"], options["alt_labels"])
     names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
     old_names = {old: names.pop(old) for old in replacing if old in names}
-    named = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
-    first = {}
-    for name, group in (*named.labels, *named.unnamed):
+    named, unnamed, ambiguous = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
+    first = dict(unnamed)
+    for name, group in named:
         first.setdefault(group, name)
-    unnamed = {name for name, _ in named.unnamed}
     texts = {concept: first[group] for concept, group in same.items()}
-    taken = {name for name, _ in named.labels} | unnamed
+    unnamed = set(unnamed.values())
+    taken = {name for name, _ in named} | unnamed
     followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
     place = {name: at for at, name in enumerate(first.values())}
     ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
     children, parents = np.array(ends, np.int64).reshape(-1, 2).T
-    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]], unnamed=unnamed, ambiguous=named.ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
+    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named if name != first[group]], unnamed=unnamed, ambiguous=ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
 def _concepts(graph, where, options, leniency):
     typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
-        kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
+        kinds = _below(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
         typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
     broader, related, top = _stated(graph, typed)
     far = graph.subject_objects(f"{SKOS}broaderTransitive")
@@ -11026,7 +10877,7 @@ def _concepts(graph, where, options, leniency):
     if empty and not ups and not downs:
         ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
         if ups:
-            leniency.add("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
+            leniency.note("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
     if ups or downs:
         concepts, broader = _by_properties(graph, ups, downs, where)
         far, top = set(), set()
@@ -11045,8 +10896,8 @@ def _concepts(graph, where, options, leniency):
     concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
     broader, related = broader - lost, related - lost
     implied = _transitive(far - lost, concepts, broader)
-    if implied:
-        leniency.add("transitive", len(implied), f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",)
+    what = "broader relations are stated as skos:broaderTransitive only"
+    leniency.add("transitive", len(implied), what)
     return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
 def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
     lost, loose = [], []
@@ -11057,10 +10908,9 @@ def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
         elif ends:
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
-    if untyped:
-        leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
-    if lost:
-        leniency.add("no_concepts", len(lost), f"{len(lost):,} relations lead to collections, schemes or text and were left out",)
+    leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
+    what = "relations lead to collections, schemes or text and were left out"
+    leniency.add("no_concepts", len(lost), what)
     if dangling == "drop":
         return {*lost, *(pair for pair, _ in loose)}, set()
     return set(lost), untyped
@@ -11097,7 +10947,8 @@ def _part(graph, concepts, types, schemes, where):
         counts = Counter(o for _, o in pairs)
         local = {}
         for uri in counts:
-            local.setdefault(str(uri).rstrip("/#").rpartition("#")[2].rpartition("/")[2], []).append(uri)
+            last = re.split("[/#]", str(uri).rstrip("/#"))[-1]
+            local.setdefault(last, []).append(uri)
         uris = set()
         for one in [wanted] if isinstance(wanted, str) else wanted:
             uri = graph.expanded(one)
@@ -11114,15 +10965,14 @@ def _without_outside(hierarchy, inside, leniency):
     broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
     before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
     after = len(inside - {s for s, _ in broader})
-    n = len(hierarchy.concepts) - len(inside)
-    leniency.add("outside", n, f"{n:,} concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
+    leniency.add("outside", len(hierarchy.concepts) - len(inside), f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
     return hierarchy._replace(concepts=inside, broader=broader, related=related)
 def _stated(graph, typed):
     iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
     subs = f"{RDFS}subPropertyOf"
-    up = _subs(graph, subs, [f"{SKOS}broader", *iso[0]])
-    down = _subs(graph, subs, [f"{SKOS}narrower", *iso[1]])
-    beside = _subs(graph, subs, [f"{SKOS}related"])
+    up = _below(graph, subs, [f"{SKOS}broader", *iso[0]])
+    down = _below(graph, subs, [f"{SKOS}narrower", *iso[1]])
+    beside = _below(graph, subs, [f"{SKOS}related"])
     broader = {pair for name in up for pair in graph.subject_objects(name)}
     broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
     broader |= {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s in typed and o in typed}
@@ -11139,21 +10989,20 @@ def _of_ontology(graph, leniency):
     classes = (f"{OWL}Class", f"{RDFS}Class")
     concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
-    obsolete &= concepts
-    if obsolete:
-        n = len(obsolete)
-        leniency.add("obsolete", n, f"{n:,} obsolete classes without a relation were left out")
+    deprecated = graph.subject_objects(f"{OWL}deprecated")
+    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
+    obsolete = concepts & is_true - ends
+    what = "obsolete classes without a relation were left out"
+    leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
-def _is_true(value):
-    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
-def _subs(graph, below, names):
-    reached, waiting = set(names), list(names)
+def _below(graph, name, starts):
+    return _reached(lambda node: graph.subjects(name, node), starts)
+def _reached(next_of, starts):
+    reached, waiting = set(starts), list(starts)
     while waiting:
-        for name in graph.subjects(below, waiting.pop()):
-            if name not in reached:
-                reached.add(name)
-                waiting.append(name)
+        new = set(next_of(waiting.pop())) - reached
+        reached |= new
+        waiting += new
     return reached
 def _transitive(far, concepts, broader):
     far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
@@ -11164,15 +11013,9 @@ def _transitive(far, concepts, broader):
         above.setdefault(child, set()).add(parent)
     reached = {}
     def reach(start):
-        """All that is above a concept, itself left out."""
+        """All that is above a concept, itself included."""
         if start not in reached:
-            above_start, waiting = set(), list(above.get(start, ()))
-            while waiting:
-                concept = waiting.pop()
-                if concept not in above_start:
-                    above_start.add(concept)
-                    waiting += above.get(concept, ())
-            reached[start] = above_start
+            reached[start] = _reached(lambda concept: above.get(concept, ()), [start])
         return reached[start]
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
@@ -11225,15 +11068,11 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
         depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
 
-    Returns
-    -------
-    Thesaurus, for :func:`relatedness`
-
     Raises
     ------
     ValueError
-        for a file without concepts, which names the commonest properties as candidates for
-        ``broader``, whatever a Thesaurus can't be, and other entries of a card
+        for a file without concepts, with the commonest properties as candidates for ``broader``,
+        whatever a Thesaurus can't be, and other entries of a card
     ImportError
         for RDF without pyoxigraph and rdflib
 
@@ -11243,35 +11082,36 @@ def read_thesaurus(path, *, name = None, card = None, label = None, language = N
         with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+        raise expected("path", "the path of a SKOS file", path)
     options = {"label": label, "language": language, "format": format, "broader": broader, "narrower": narrower, "types": types, "schemes": schemes, "outside": outside, "relations": relations, "alt_labels": alt_labels, "dangling": dangling or "keep", "replaced": replaced,}
+    where, leniency = f"thesaurus {str(path)!r}", Leniency()
+    read = _reader_of(path, where, options)
+    found = read(path, where, leniency, options)
+    leniency.tell(where, strict)
+    name = Path(str(path)).stem if name is None else name
+    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
+def _reader_of(path, where, options):
     for argument, choices in _CHOICES.items():
         if options[argument] not in choices:
             raise expected(argument, f"one of {', '.join(choices)}", options[argument])
-    where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
-    is_mesh = ending == ".xml" and is_mesh_xml(path)
-    form = "MeSH's XML" if is_mesh else "OBO" if ending == ".obo" else "RDF"
+    form, read = ("OBO", read_obo) if ending == ".obo" else ("RDF", read_skos)
+    if ending == ".xml" and is_mesh_xml(path):
+        form, read = "MeSH's XML", read_mesh_xml
     for argument, value in options.items():
         default, forms = _CHOICES.get(argument, (None,))[0], _FORMS_OF.get(argument, ("RDF",))
         if value not in (default, False) and form not in forms:
             advice = "; broader= names properties" * (argument == "relations" and form == "RDF")
             raise ValueError(f"{argument}: it goes with {' and '.join(forms)}; {where} is {form}{advice}")
-    if is_mesh:
-        found = read_mesh_xml(path, where, leniency)
-    else:
-        found = (read_obo if form == "OBO" else read_skos)(path, where, leniency, options)
-    leniency.tell(where, strict)
-    name = Path(str(path)).stem if name is None else name
-    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
+    return read
 def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, pairs = None, columns = None, points_to = None, separator = None, relations = None, levels = None, same = None, root = "drop", nameless = "raise", codes = None, prefixes = (), above = "cut", cycles = "raise", strict = False, name = "thesaurus", card = None,):
     """A thesaurus from a table, mappings, pairs of names, or a directed graph of networkx.
 
     Parameters
     ----------
-    broader : what has the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes
-        with ``points_to``. Names next to codes are further labels of their concepts; one that
-        several codes have is refused where data uses it. Parents may be given by those names
+    broader : the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes with
+        ``points_to``. Names next to codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
@@ -11313,10 +11153,16 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     if found.weighted:
         raise ValueError("broader: relations of a thesaurus have no weights; from_hierarchy takes them")
     found.leniency.tell("make_thesaurus", strict)
-    titles = found.titles
-    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "codes")
-    found = found._replace(nodes=[*found.nodes, *_checked_names(concepts)], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *titles], ambiguous=ambiguous,)
+    found = _with_names(found, related, synonyms, concepts)
     return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+def _with_names(found, related, synonyms, concepts):
+    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
+        raise expected("concepts", "a list of names", concepts)
+    concepts, titles = list(concepts), found.titles
+    check_nodes(concepts, "concepts")
+    names = ((name, code) for code, name in titles.items())
+    names, ambiguous = further_names(names, titles, "the codes")
+    return found._replace(nodes=[*found.nodes, *concepts], related=_named_pairs(related, "related"), synonyms=[*_named_pairs(synonyms, "synonyms"), *names], ambiguous=ambiguous,)
 def _order_of_graph(graph, points_to, pairs):
     if points_to is None and pairs is not None:
         return pairs
@@ -11341,29 +11187,18 @@ def _thesaurus(found, name, card, argument, cycles, strict):
     strengths = None if found.strengths is None else found.strengths[order]
     related, synonyms = (np.array(sorted((place[a], place[b]) for a, b in pairs), np.int64).reshape(-1, 2) for pairs in (found.related, found.synonyms))
     thesaurus = Thesaurus(names, broader[order], related, synonyms, name=name, cycles=cycles, strengths=strengths, unnamed=[place[node] for node in found.unnamed], leniency=found.leniency.counts, **{key: getattr(found, key) for key in _PASSED_ON}, **(card or {}),)
-    broken = thesaurus.leniency.get("broken", 0)
-    if broken:
-        clause = f"{broken:,} relations that close a loop or cycle were left out"
-        if 100 * broken > len(broader):
-            clause += " (are relations of several kinds or directions mixed?)"
-        leniency = Leniency()
-        leniency.add("broken", broken, clause)
-        leniency.tell(argument, strict)
+    broken, leniency = thesaurus.leniency.get("broken", 0), Leniency()
+    mixed = " (are relations of several kinds or directions mixed?)"
+    clause = "relations that close a loop or cycle were left out"
+    leniency.add("broken", broken, clause + mixed * (100 * broken > len(broader)))
+    leniency.tell(argument, strict)
     warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest, what = "", "every measure is"
-        if len(thesaurus.related):
-            rest, what = " but those of related concepts", "the hierarchical measures are"
+        rest, what = " but those of related concepts", "the hierarchical measures are"
+        if not len(thesaurus.related):
+            rest, what = "", "every measure is"
         warn(f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. " "Check which properties or columns hold the hierarchy.")
     return thesaurus
-def _checked_names(concepts):
-    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
-        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
-    names = list(concepts)
-    wrong = [name for name in names if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
-    return names
 def _named_pairs(pairs, argument):
     if not isinstance(pairs, Iterable):
         raise ValueError(f"{argument}: expected pairs of names; got {pairs!r}")
@@ -11457,11 +11292,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-def _unit_linear(length, depth):
-    return np.maximum(0, 1 - length / (2 * depth))
-def _unit_distance(*contents):
-    return 1 - _distance(*contents) / 2
-MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, _unit_linear), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, _unit_distance), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
+MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda *contents: 1 - _distance(*contents) / 2), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11490,9 +11321,7 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
     (or a path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang &
     Conrath are infinite, Leacock & Chodorow is minus infinity, the others are 0. The measures are
     those of Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
-
-    Values are worked out for the pairs that are asked for, so that large thesauri work;
-    ``to_similarity(labels=[...])`` makes a table for some concepts.
+    Values are worked out for the pairs that are asked for, so that large thesauri work.
 
     Parameters
     ----------
@@ -11502,10 +11331,10 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
         and down again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
-    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
-        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
-        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
-        by its value for a concept that occurs once; one that never occurs counts as once
+    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, instead of
+        Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the occurrences of c and everything below it, N
+        those of all. Resnik's -log(f(c) / N), divided by its value for a concept that occurs once;
+        one that never occurs counts as once
     depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
         that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
         and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
@@ -11514,28 +11343,30 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
 
     Returns
     -------
-    Relatedness: what ``similarity=`` takes, with ``raw`` values too
+    Relatedness: what ``similarity=`` takes, with ``raw`` values too; its method
+    ``to_similarity(labels=[...])`` makes a table for some concepts
     """
     if not hasattr(thesaurus, "ancestry"):
         raise ValueError(f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes " "one of a SKOS file, make_thesaurus(pairs) of pairs of names")
-    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
-        if not isinstance(value, str) or value not in choices:
-            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
-    if counts is not None and ic is not None:
-        raise ValueError("counts: ic= gives the information content already; pass one of them")
-    is_variant = variant == "relatedness"
-    for argument, value, known, uses in (("variant", is_variant and variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
-        if value and measure not in known:
-            got = repr(value) if isinstance(value, str) else "it"
-            only = ", ".join(known)
-            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
-    source = "Seco"
+    _check_options(measure, variant, depth, counts, ic)
+    source = "Seco" if ic is None else "given"
     if counts is not None:
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
-        ic, source = checked_content(ic, thesaurus), "given"
+        ic = checked_content(ic, thesaurus)
     named = thesaurus.labels, thesaurus.concept
     return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+def _check_options(measure, variant, depth, counts, ic):
+    for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
+        if not isinstance(value, str) or value not in choices:
+            raise expected(argument, f"one of {', '.join(choices)}", value)
+    if counts is not None and ic is not None:
+        raise ValueError("counts: ic= gives the information content already; pass one of them")
+    is_variant = variant == "relatedness"
+    for argument, given, known, uses in (("variant", is_variant, WITH_RELATED, "have this variant"), ("depth", depth != "longest" and not is_variant, _OF_DEPTH, "and rada as 'relatedness' use it"), ("counts", counts is not None, _IC, "use them"), ("ic", ic is not None, _IC, "use it"),):
+        if given and measure not in known:
+            only = ", ".join(known)
+            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
 class Relatedness(ByName):
     """A measure over labels of a thesaurus; :func:`relatedness` makes it.
 
@@ -11626,7 +11457,7 @@ class Relatedness(ByName):
         if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
         if self._matches is None:
-            ancestors = self.thesaurus.ancestry.by_level()
+            ancestors = self.thesaurus.ancestry.by_level
             if ancestors is None:
                 return None
             entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
@@ -11639,7 +11470,7 @@ class Relatedness(ByName):
     def raw(self, a, b):
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+        return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
     @property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
@@ -11681,21 +11512,19 @@ class Relatedness(ByName):
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
     def _unit(self, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        if entry.of == "length":
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values = self._worked_out("unit", first, second)
         values[first == second] = 1
         return values
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
+    def _worked_out(self, kind, first, second):
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        work = getattr(entry, kind)
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
+            limit = 2 * depth - 1 if kind == "unit" else None
+            return work(self._lengths(first, second, limit), depth)
         common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+        is_distance = kind == "raw" and self.measure == "jiang_conrath"
+        apart = np.inf if is_distance else 0
+        return np.where(np.isnan(common), apart, work(common, *contents))
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":
             return self.thesaurus.paths.shortest(first, second, limit)
@@ -11859,12 +11688,9 @@ _SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 def check_config(name):
     if name in CONFIGS:
         return name
-    hint = ""
+    hint = suggestion(name, CONFIGS)
     if name in names():
         hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
-    else:
-        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
-        hint = f'; did you mean "{near[0]}"?' if near else ""
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 def shown_metric(config_name, options, pending):
     parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
@@ -11892,9 +11718,8 @@ def _check_name(name, value, config):
     if name not in DEFAULTS:
         if name in _SCIKIT_LEARN:
             raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
-        near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {short(near[0])}?)" if near else ""
-        raise ValueError(f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}")
+        near = suggestion(name, DEFAULTS)
+        raise ValueError(f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}")
     option = _OPTIONS[name]
     if _plays(option, config):
         return
@@ -11914,26 +11739,39 @@ def _check_one(name, value):
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
         return _list_of_names(name, value)
     if name in CHOICES:
-        if not isinstance(value, str) or value not in CHOICES[name]:
-            raise ValueError(f"{name}: expected {_either(CHOICES[name])}; got {short(value)}")
-        return value
+        return check_one_of(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
-        if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"{name}: expected True or False; got {short(value)}")
-        return bool(value)
+        return check_flag(name, value)
     option = _OPTIONS[name]
     if option.within:
         return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
+def check_one_of(name, value, choices):
+    if not isinstance(value, str) or value not in choices:
+        raise expected(name, _either(choices), value)
+    return value
+def names_out_of(name, value, table):
+    names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
+    for one in names:
+        if not isinstance(one, str) or one not in table:
+            hint = suggestion(str(one), table)
+            raise ValueError(f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}")
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
+    return names
+def check_flag(name, value):
+    if not isinstance(value, (bool, np.bool_)):
+        raise expected(name, "True or False", value)
+    return bool(value)
 def check_within(name, value, within):
     low, high = within.startswith("from"), "to 1" in within
     known = _is_finite(value) and 0 <= value <= 1
     if not known or (value == 0 and not low) or (value == 1 and not high):
-        raise ValueError(f"{name}: expected a number {within}; got {short(value)}")
+        raise expected(name, f"a number {within}", value)
     return float(value)
 def check_whole(name, value, least):
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
+        raise expected(name, f"a whole number, {least} or more", value)
     return int(value)
 def _average(value):
     is_list = isinstance(value, (list, tuple))
@@ -11948,9 +11786,9 @@ def _list_of_names(name, value):
         value = names_by_id(value)
     if isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
+    if isinstance(value, str) or not np.iterable(value):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
-        raise ValueError(f"{name}: expected {extra}a list of names; got {short(value)}")
+        raise expected(name, f"{extra}a list of names", value)
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     unordered = name == "macro_labels" or isinstance(value, (set, frozenset))
@@ -12144,7 +11982,7 @@ def _read_similarity(source):
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
         keys = tuple(key.item() if isinstance(key, np.generic) else key for key in source)
         entries = tuple(source.values())
-    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim != 2):
+    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim not in (0, 2)):
         entries = tuple(source)
     elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
         raise ValueError("similarity: got a Series; pass a list with one similarity per example, or a dict of " "annotators to theirs")
@@ -12305,11 +12143,10 @@ def two_sided_p_values(shares, n, df=None):
 
 # --- semantic_f1/scoring/alternative_annotator_test.py
 
-_EQUAL_SCORES = 1e-12
 def one_sided_p_value(differences, epsilon):
     n, mean = len(differences), float(np.mean(differences))
     spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
-    if spread <= _EQUAL_SCORES:
+    if spread <= SCORE_TIE:
         return float(not mean < epsilon)
     t = (mean - epsilon) / (spread / np.sqrt(n))
     tail = student_tail(t, n - 1)
@@ -12321,26 +12158,28 @@ def benjamini_yekutieli(p_values, rate):
     steps = np.arange(1, k + 1) / (k * (1 / np.arange(1, k + 1)).sum()) * rate
     below = np.flatnonzero(p_values[order] <= steps)
     rejected = np.zeros(k, dtype=bool)
-    if len(below):
-        rejected[order[: below[-1] + 1]] = True
+    rejected[order[: below.max(initial=-1) + 1]] = True
     return rejected
 def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     rows, skipped = [], []
     for number, name in enumerate(people):
-        mask = owner == number
-        n = int(mask.sum())
-        if n < min_items:
+        own, others = human[owner == number], system[owner == number]
+        if len(own) < min_items:
             skipped.append(name)
             continue
-        wins_system = system[mask] >= human[mask] - _EQUAL_SCORES
-        wins_human = human[mask] >= system[mask] - _EQUAL_SCORES
-        rows.append({"annotator": name, "n": n, "human_f1": float(human[mask].mean()), "system_f1": float(system[mask].mean()), "advantage": float(wins_system.mean()), "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),})
-    rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
-    for row, wins in zip(rows, rejected.tolist(), strict=True):
-        row["wins"] = wins
-    rate = float(rejected.mean()) if rows else None
-    advantage = float(np.mean([row["advantage"] for row in rows])) if rows else None
-    return {"winning_rate": rate, "advantage_probability": advantage, "passed": None if rate is None else rate >= 0.5, "by_annotator": rows, "skipped": skipped,}
+        wins, losses = others >= own - SCORE_TIE, own >= others - SCORE_TIE
+        row = {"annotator": name, "n": len(own)}
+        for key, values in (("human_f1", own), ("system_f1", others), ("advantage", wins)):
+            row[key] = float(values.mean())
+        rows.append(row | {"p_value": one_sided_p_value(losses * 1.0 - wins, epsilon)})
+    result = {"winning_rate": None, "advantage_probability": None, "passed": None}
+    if rows:
+        rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
+        for row, wins in zip(rows, rejected.tolist(), strict=True):
+            row["wins"] = wins
+        rate, advantage = float(rejected.mean()), float(np.mean([x["advantage"] for x in rows]))
+        result = dict(zip(result, (rate, advantage, rate >= 0.5), strict=True))
+    return {**result, "by_annotator": rows, "skipped": skipped}
 
 
 # --- semantic_f1/scoring/exact_sums.py
@@ -12374,9 +12213,11 @@ class ExactSum:
     @classmethod
     def along_last(cls, values, times=None):
         sums = cls.zero(np.shape(values)[:-1])
+        often = None if times is None else np.asarray(times, np.float64)
         for place, limb in limbs_of(values):
-            row, limb = sums._row(place), limb if times is None else limb * times
-            sums.limbs[row] += limb.sum(axis=-1).astype(np.int64)
+            row = sums._row(place)
+            added = limb.sum(axis=-1) if times is None else np.einsum("...i,i->...", limb, often)
+            sums.limbs[row] += added.astype(np.int64)
         return sums
     def include(self, places, values, start=0, stop=None, times=None):
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -12428,8 +12269,9 @@ class ExactSum:
             limbs, lowest = self._canonical()
         exponent = LIMB * lowest
         if len(limbs) > 4:
-            limbs, lowest = _leading(limbs, lowest)
-            exponent = LIMB * lowest
+            wholes, unit = _wholes(limbs.reshape(len(limbs), -1)), 1 << max(0, -exponent)
+            values = [(whole << max(0, exponent)) / unit for whole in wholes]
+            return np.array(values, np.float64).reshape(self.shape)
         if len(limbs) < 4:
             limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
         low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
@@ -12437,9 +12279,7 @@ class ExactSum:
         return high + low
     def to_digits(self):
         limbs, lowest = self._canonical()
-        columns = limbs.T.tolist()
-        wholes = [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
-        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in wholes]}
+        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in _wholes(limbs)]}
     @classmethod
     def from_digits(cls, written):
         exponent, wholes = written["exponent"], [int(digits, 16) for digits in written["digits"]]
@@ -12477,32 +12317,23 @@ def limbs_of(values):
         return
     mantissa, exponent = math.frexp(greatest)
     place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    limb, worth, rest = np.empty_like(rest), np.empty_like(rest), rest.copy()
     while True:
         if place > _SUBNORMAL:
             unit = math.ldexp(1.0, LIMB * place)
-            limb = np.floor(rest * (1 / unit))
-            rest = rest - limb * unit
+            np.floor(np.multiply(rest, 1 / unit, out=limb), out=limb)
+            np.multiply(limb, unit, out=worth)
         else:
-            limb = np.floor(np.ldexp(rest, -LIMB * place))
-            rest = rest - np.ldexp(limb, LIMB * place)
+            np.floor(np.ldexp(rest, -LIMB * place, out=limb), out=limb)
+            np.ldexp(limb, LIMB * place, out=worth)
+        rest -= worth
         yield place, limb
         if not rest.any():
             return
         place -= 1
-def _leading(limbs, lowest):
-    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
-    flat = limbs.reshape(len(limbs), -1)
-    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
-    columns = np.arange(flat.shape[1])
-    kept = np.zeros((4, flat.shape[1]), np.int64)
-    for back in range(4):
-        place = top - back
-        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
-    below = np.cumsum(flat != 0, axis=0)
-    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
-    kept[0] |= dropped
-    shape = limbs.shape[1:]
-    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
+def _wholes(limbs):
+    columns = limbs.T.tolist()
+    return [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
 
 
 # --- semantic_f1/scoring/averages.py
@@ -12659,23 +12490,12 @@ MOST_CODED_LABELS = 255
 MOST_WEIGHTS = 64
 ROWS_OF_A_WEIGHT = 1 << 10
 PIECE_LABELS = 9
-KEYED_BLOCK = 1 << 16
-MOST_PLACES = 18
-FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class PairsOfSets(NamedTuple):
-    keys: tuple
+    sides: list
+    coded: bool
     times: np.ndarray | None = None
     weights: float | np.ndarray | None = None
     pair_of_row: np.ndarray | None = None
-    @property
-    def n_pairs(self):
-        return len(self.keys[0])
-    def blocks(self):
-        for start in range(0, self.n_pairs, KEYED_BLOCK):
-            yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
-    def of_block(self, block):
-        both = self.times, self.weights
-        return [values[block] if np.ndim(values) else values for values in both]
 class BestOfPairs:
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
@@ -12687,42 +12507,47 @@ class BestOfPairs:
         self.codes = np.empty(order.shape, np.uint16)
         places = np.arange(order.size, dtype=np.uint16).reshape(order.shape)
         np.put_along_axis(self.codes, order, places, 1)
-    def of_sets(self, sets, others):
-        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    def of_sets(self, sets, others, of_examples=True):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(sets.n), sizes)
         codes = sets.indices * self.n_values
         first, place, end = codes + 1, others.offsets.take(rows), others.offsets.take(rows + 1)
         active, table = slice(None), self.codes.reshape(-1)
         while True:
             left = np.flatnonzero(place < end)
             if not len(left):
-                return rows, codes
+                break
             if len(left) < len(place):
                 first, place, end = (values.take(left) for values in (first, place, end))
                 active = left if isinstance(active, slice) else active.take(left)
             found = table.take(first + others.indices.take(place))
             codes[active] = np.maximum(codes[active], found)
             place = place + 1
+        values = self.values.take(codes) if of_examples else None
+        return [(rows, codes)], np.bincount(rows, values, minlength=sets.n), sizes
 class BestOfKeys(BestOfPairs):
     def __init__(self, pairs, n_labels):
         super().__init__(pairs, n_labels)
         n_pieces = -(-n_labels // PIECE_LABELS)
         self._step = -(-n_labels // n_pieces)
-        self._tables = []
+        self._shift, self._tables = 5 if n_labels <= MOST_SHORT_KEY_LABELS else 6, []
         for start in range(0, n_labels, self._step):
             some = self.codes[:, 1 + start : 1 + start + self._step]
-            table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
+            table = np.zeros((1 << some.shape[1], 1 << self._shift), np.uint16)
             table[0, :n_labels] = self.codes[:, 0]
             for bit in range(some.shape[1]):
                 half = 1 << bit
                 np.maximum(table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels])
             self._tables.append(table.reshape(-1))
-    def of_keys(self, keys, other_keys, of_examples=True):
+    def of_sets(self, sets, others, of_examples=True):
+        keys, other_keys = sets.keys, others.keys
         sizes, order, earned = sizes_of_keys(keys), slice(None), np.zeros(len(keys))
         if len(keys) and sizes.min() < sizes.max():
             order = np.argsort(sizes, kind="stable")[::-1]
             keys, other_keys = keys.take(order), other_keys.take(order)
-        mask, unit, found = np.uint32((1 << self._step) - 1), np.uint32(1), []
-        pieces = [((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5 for number in range(len(self._tables))]
+        kind, found = keys.dtype.type, []
+        mask, unit = kind((1 << self._step) - 1), kind(1)
+        pieces = [((other_keys >> kind(number * self._step)) & mask).astype(np.int64) << self._shift for number in range(len(self._tables))]
         for n in np.cumsum(np.bincount(sizes)[:0:-1])[::-1].tolist():
             keys = keys[:n]
             rest = keys & (keys - unit)
@@ -12740,54 +12565,65 @@ class BestOfKeys(BestOfPairs):
 @lru_cache(maxsize=8)
 def best_of(pairs, n_labels):
     by_label = callable(pairs) and not hasattr(pairs, "best_matches")
-    if n_labels > MOST_CODED_LABELS or not by_label or getattr(pairs, "at_once", False):
-        return None
-    return (BestOfKeys if n_labels <= MOST_KEY_LABELS else BestOfPairs)(pairs, n_labels)
-def keys_of_sides(predictions, references, functions, n_labels):
-    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
-        return None
-    if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
-        return None
-    sides = predictions, references
-    if not all(sets.is_within(n_labels) for sets in sides):
-        return None
-    return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
-def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
-    keys, weights = (predicted, gold), None
-    if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
+    if by_label and n_labels <= MOST_KEY_LABELS:
+        return BestOfKeys(pairs, n_labels)
+    by_label &= n_labels <= MOST_CODED_LABELS and not getattr(pairs, "at_once", False)
+    return BestOfPairs(pairs, n_labels) if by_label else None
+def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=False):
+    plain = all(map(callable, functions)) and not hasattr(sides[0], "points")
+    coded = plain and sides[0].n >= FEWEST_ROWS
+    coded = coded and all(sets.is_within(n_labels) for sets in sides)
+    coded = coded and not any(hasattr(pairs, "best_matches") for pairs in functions)
+    if coded and n_labels <= MOST_KEY_LABELS:
+        kind = key_kind(n_labels)
+        keys = [keys_of_members(sets.indices, sets.offsets, n_labels) if sets.keys is None else sets.keys for sets in sides]
+        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        return _pairs_of_keys(sides, weight, times, by_row)
+    found = PairsOfSets(sides, coded, times, weight)
+    return [repeated_pairs(found) if plain and times is None else found]
+def _pairs_of_keys(sides, weight, times, by_row):
+    found, weights = PairsOfSets(sides, True, times, weight), None
+    if weight is not None and times is None and _distinct_of_some(weight)[0] <= MOST_WEIGHTS:
         weights, number = number_values(weight)
         if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
             weights = None
     if times is not None or (weight is not None and weights is None):
-        return [PairsOfSets(keys, times, weight)]
-    width, apart = np.uint64(max(int(side.max(initial=0)).bit_length() for side in keys)), False
-    both = predicted.astype(np.uint64) << width
-    both |= gold
-    if weights is not None:
-        both |= number.astype(np.uint64) << (width + width)
-        apart = 2 * int(width) + (len(weights) - 1).bit_length() > 64
-    if len(both) > PROBED_ROWS:
-        some, n_probed = _probed(both)
-        apart |= len(some) > MOST_DISTINCT * n_probed
+        return [found]
+    n_bits = max(sets.bound for sets in sides)
+    apart = 2 * n_bits + (0 if weights is None else (len(weights) - 1).bit_length()) > 64
     if apart and weights is None:
-        return [PairsOfSets(keys)]
+        return [repeated_pairs(found)]
+    keys = [sets.keys for sets in sides]
+    if not apart:
+        width = np.uint64(n_bits)
+        both = keys[0].astype(np.uint64) << width
+        both |= keys[1]
+        if weights is not None:
+            both |= number.astype(np.uint64) << (width + width)
+        apart = mostly_distinct(both)
+    if apart and weights is None:
+        return [found]
     if apart:
         rows = np.argsort(number.astype(np.uint8), kind="stable")
         parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
-        pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+        parts = [[take_sets(sets, part) for sets in sides] for part in parts]
+        pairs = [_pairs_of_keys(part, None, None, False)[0] for part in parts]
         return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
-    distinct, found = number_values(both) if by_row else counted_keys(both)
+    distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
-    keys = [(x & mask).astype(np.uint32) for x in (distinct >> width, distinct)]
+    kind, both = keys[0].dtype, (distinct >> width, distinct)
+    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
     if weights is None:
-        return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
-    return [PairsOfSets(keys, found, weights[(distinct >> (width + width)).astype(np.int64)])]
+        return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
+    weights = weights[(distinct >> (width + width)).astype(np.int64)]
+    return [found._replace(times=counted, weights=weights)]
 def counted_keys(keys):
     distinct, times = [], []
     for factor in FACTORS:
         bits = min(MOST_PLACES, len(keys).bit_length())
-        places = ((keys * np.uint64(factor)) >> np.uint64(64 - bits)).view(np.int64)
-        table = np.zeros(1 << bits, np.uint64)
+        places = keys * np.uint64(factor)
+        places >>= np.uint64(64 - bits)
+        places, table = places.view(np.int64), np.zeros(1 << bits, np.uint64)
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
@@ -12797,10 +12633,10 @@ def counted_keys(keys):
         times.append(counts.take(used))
         keys = keys.take(unlike)
     return np.concatenate([*distinct, keys]), np.concatenate([*times, np.ones_like(keys, np.int64)])
-def repeated_pairs(predictions, references, weight=None):
-    n, sides = predictions.n, (predictions, references)
+def repeated_pairs(pairs):
+    sides, n, weight = pairs.sides, pairs.sides[0].n, pairs.weights
     if n < FEWEST_ROWS:
-        return None
+        return pairs
     run = min(n, PROBED_ROWS) // PROBED_RUNS
     starts = np.linspace(0, n - run, PROBED_RUNS).astype(np.int64)
     probed = (starts[:, None] + np.arange(run)).reshape(-1)
@@ -12812,11 +12648,16 @@ def repeated_pairs(predictions, references, weight=None):
     more = n / len(probed) - 1
     distinct = len(first) + (-unseen * np.expm1(-more * once / unseen) if unseen else more * once)
     if distinct > MOST_DISTINCT_ROWS * n:
-        return None
-    return equal_sets(sides, weight)[:2]
-def _probed(values):
+        return pairs
+    rows, numbers, _ = equal_sets(sides, weight)
+    sides, weight = [take_sets(x, rows) for x in sides], weight if weight is None else weight[rows]
+    return PairsOfSets(sides, pairs.coded, np.bincount(numbers), weight, numbers)
+def _distinct_of_some(values):
     some = values[:: -(-len(values) // PROBED_ROWS)]
-    return arrow_numbers(some).unique(), len(some)
+    return len(arrow_numbers(some).unique()), len(some)
+def mostly_distinct(values):
+    distinct, probed = _distinct_of_some(values)
+    return len(values) > PROBED_ROWS and distinct > MOST_DISTINCT * probed
 
 
 # --- semantic_f1/scoring/points.py
@@ -12913,11 +12754,6 @@ class CountSums:
             sums.include_sums(number[:m], first + m)
             sums.include_sums(number[m:], 4 * m + side)
         sums.include(labels, credit, first, first + m, times)
-    def add_codes(self, seen, best, weight=None):
-        for side, times in enumerate(seen):
-            codes = np.flatnonzero(times)
-            labels = codes // best.n_values
-            self.add_members(side, labels, best.values[codes], weight, times[codes])
     def add_examples(self, n, points, weight=None, times=None):
         rest, weights, often = 4 * self.n_labels, weight, times
         if not np.ndim(weight):
@@ -12948,6 +12784,31 @@ class CountSums:
                 self.add_members(side, np.minimum(sets.indices, m), earned, *each)
         points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
         self.add_examples(n, points, weight, times)
+    def add_pairs(self, set_pairs, pairs, zero_division, parts):
+        best = best_of(pairs, self.n_labels) if set_pairs.coded else None
+        counted, weights = best is not None and not np.ndim(set_pairs.weights), set_pairs.weights
+        seen = np.zeros((2, len(best.values)), np.int64) if counted else None
+        for block, some in _blocks(*set_pairs.sides):
+            each = (set_pairs.times, weights)
+            times, weight = (values[block] if np.ndim(values) else values for values in each)
+            if best is None:
+                credit = best_credits(*some, pairs, self.n_labels)
+                self.add_sets(some, credit, zero_division, weight, times, parts)
+                continue
+            matches, points = _matched(some, best, zero_division, parts[1])
+            for side, positions in enumerate(matches if parts[0] else ()):
+                for rows, codes in positions:
+                    often = None if times is None else times[rows]
+                    if counted:
+                        seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
+                    else:
+                        labels = codes // best.n_values
+                        self.add_members(side, labels, best.values[codes], weight[rows], often)
+            self.add_examples(block.stop - block.start, points, weight, times)
+        for side, often in enumerate(seen if counted else ()):
+            codes = np.flatnonzero(often)
+            labels = codes // best.n_values
+            self.add_members(side, labels, best.values[codes], weights, often[codes])
 def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
     sides = predictions, references
     weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
@@ -12966,37 +12827,13 @@ def exact_counts(predictions, references, pairs, n_labels, **options):
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None, parts=BOTH_PARTS,):
     totals = [CountSums(n_labels) for _ in functions]
-    plain = not hasattr(predictions, "points") and all(map(callable, functions))
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        weight, often = (None if x is None else x[together] for x in (sample_weight, times))
-        keys = keys_of_sides(*sides, functions, n_labels)
-        if keys is not None:
-            for set_pairs in pairs_of_keys(*keys, weight, often):
-                for total, pairs in zip(totals, functions, strict=True):
-                    _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
-            continue
-        coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
-        coded = coded and all(sets.is_within(n_labels) for sets in sides)
-        bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
-        found = repeated_pairs(*sides, weight) if plain and often is None else None
-        if found is not None:
-            rows, often = found[0], np.bincount(found[1])
-            sides = [take_sets(sets, rows) for sets in sides]
-            weight = None if weight is None else weight[rows]
-        seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
-        for block, some in _blocks(*sides):
-            each = [None if x is None else x[block] for x in (weight, often)]
-            for total, pairs, best, codes in zip(totals, functions, bests, seen, strict=True):
-                if best is not None:
-                    _add_coded(total, some, best, codes, each[1], zero_division, parts)
-                else:
-                    credit = best_credits(*some, pairs, n_labels)
-                    total.add_sets(some, credit, zero_division, *each, parts)
-        for total, best, codes in zip(totals, bests, seen, strict=True):
-            if best is not None:
-                total.add_codes(codes, best)
+        each = (None if x is None else x[together] for x in (sample_weight, times))
+        for set_pairs in distinct_pairs(sides, functions, n_labels, *each):
+            for total, pairs in zip(totals, functions, strict=True):
+                total.add_pairs(set_pairs, pairs, zero_division, parts)
     return [total.sums for total in totals]
 def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None, parts=BOTH_PARTS):
     total = CountSums(n_labels)
@@ -13050,31 +12887,24 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         credit = best_credits(predictions, references, pairs, n_labels)
         return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = np.empty((3, predictions.n))
-    plain = callable(pairs) and not hasattr(predictions, "points")
     for first in range(0, predictions.n, ROWS_TOGETHER):
         sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
         whole = scores[:, first : first + ROWS_TOGETHER]
-        keys = keys_of_sides(*sides, (pairs,), n_labels)
-        if keys is not None:
-            best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
-            numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
-            for block in set_pairs.blocks():
-                distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-        elif plain and (found := repeated_pairs(*sides)) is not None:
-            rows, numbers = found
-            kept = (take_sets(sets, rows) for sets in sides)
-            distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-        else:
-            for block, some in _blocks(*sides):
+        (set_pairs,) = distinct_pairs(sides, (pairs,), n_labels, by_row=True)
+        numbers = set_pairs.pair_of_row
+        found = whole if numbers is None else np.empty((3, set_pairs.sides[0].n))
+        best = best_of(pairs, n_labels) if set_pairs.coded else None
+        for block, some in _blocks(*set_pairs.sides):
+            if best is None:
                 credit = best_credits(*some, pairs, n_labels)
-                whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
-            continue
-        for place, of_pairs in enumerate(distinct):
-            whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
+                found[:, block] = pointwise_of_credits(*some, credit, zero_division)
+            else:
+                found[:, block] = _matched(some, best, zero_division)[1]
+        for place, of_pairs in enumerate(found if numbers is not None else ()):
+            whole[place] = of_pairs.take(numbers)
     return Scores(*scores)
-def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
-    keys = [side[block] for side in set_pairs.keys]
-    earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
+def _matched(sides, best, zero_division, of_examples=True):
+    earned = [best.of_sets(*both, of_examples) for both in (sides, sides[::-1])]
     sums = [total for _, *of_sets in earned for total in of_sets]
     scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
     return [positions for positions, *_ in earned], scores
@@ -13126,43 +12956,17 @@ def _scores_of_one(credit, zero_division):
         return (zero_division,) * 3
     return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
 def _blocks(predictions, references):
-    sides, members = (predictions, references), predictions.offsets + references.offsets
-    n, start = len(members) - 1, 0
+    sides, start, n = (predictions, references), 0, predictions.n
+    by_number = all(getattr(sets, "keys", None) is not None for sets in sides)
+    members = None if by_number else predictions.offsets + references.offsets
     while start < n:
-        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
-        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        stop = min(n, start + BLOCK_ROWS)
+        if not by_number:
+            limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+            stop = min(stop, max(start + 1, int(limit)))
         whole = stop - start == n
         yield slice(start, stop), sides if whole else [x.rows(start, stop) for x in sides]
         start = stop
-def _add_coded(total, sides, best, seen, times, zero_division, parts):
-    sums = []
-    for side, (sets, others) in enumerate((sides, sides[::-1])):
-        rows, codes = best.of_sets(sets, others)
-        if parts[0]:
-            often = None if times is None else times[rows]
-            seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
-        if parts[1]:
-            earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
-            sums += [earned, np.diff(sets.offsets)]
-    points = pointwise_of_sums(*sums, zero_division) if parts[1] else None
-    total.add_examples(sides[0].n, points, times=times)
-def _add_pairs(total, set_pairs, best, zero_division, parts):
-    counted, weights = not np.ndim(set_pairs.weights), set_pairs.weights
-    seen = np.zeros((2, len(best.values)), np.int64)
-    for block in set_pairs.blocks():
-        times, weight = set_pairs.of_block(block)
-        matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
-        for side, positions in enumerate(matches if parts[0] else ()):
-            for rows, codes in positions:
-                often = None if times is None else times[rows]
-                if counted:
-                    seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
-                else:
-                    labels = codes // best.n_values
-                    total.add_members(side, labels, best.values[codes], weight[rows], often)
-        total.add_examples(block.stop - block.start, points, weight, times)
-    if counted:
-        total.add_codes(seen, best, weights)
 def _member_sums(sets, values):
     n = len(sets.offsets) - 1
     return np.bincount(np.repeat(np.arange(n), np.diff(sets.offsets)), values, minlength=n)
@@ -13230,8 +13034,6 @@ def _drop_unknown(sets, n_labels):
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
 MOST_KEYS = 1 << 62
-PROBED_KEYS = 1 << 14
-MOST_DISTINCT_KEYS = 0.7
 BLOCK_OF_SETS = 1 << 22
 def number_sets(sets):
     if sets.similarity is not None:
@@ -13240,7 +13042,7 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
-    rows, numbers, table = equal_sets([sets])
+    rows, numbers, (table,) = equal_sets([sets])
     order = np.argsort(table[rows, 0]) if table.shape[1] == 1 else np.lexsort(table[rows].T)
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -13260,53 +13062,37 @@ class TimesOfKeys:
     def __init__(self, n_keys):
         self._n_keys, self._table, self._parts = n_keys, None, []
         self._waiting, self._n_waiting, self._unlike = [], 0, False
-    def add(self, keys, times=None):
-        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
+    def add(self, keys):
+        self._waiting.append(keys.reshape(-1))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
     def total(self, in_order=True):
         self._flush()
-        parts = self._parts
+        parts = [(np.zeros(0, np.int64), np.zeros(0, np.int64)), *self._parts]
         if self._table is not None:
             occurring = np.flatnonzero(self._table)
-            parts = [*parts, (occurring, self._table[occurring])]
-        if not parts:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(parts) == 1 and not self._unlike:
-            return parts[0]
-        keys, times = _joined_keys(parts)
-        if in_order or not self._unlike:
-            return _summed(keys, times)
-        return keys, np.ones(len(keys), np.int64) if times is None else times
+            parts.append((occurring, self._table[occurring]))
+        keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
+        if (in_order or not self._unlike) and not (keys[1:] > keys[:-1]).all():
+            keys, place = np.unique(keys, return_inverse=True)
+            times = np.bincount(place, times).astype(np.int64)
+        return keys, times
     def _flush(self):
         if not self._n_waiting:
             return
-        keys, times = _joined_keys(self._waiting)
+        keys = np.concatenate(self._waiting)
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, times, minlength=self._n_keys).astype(np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
             return
-        some = keys[:PROBED_KEYS]
-        if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
+        if mostly_distinct(keys):
             self._unlike = True
-            self._parts.append((keys, times))
+            self._parts.append((keys, np.ones(len(keys), np.int64)))
         else:
-            self._parts.append(_summed(keys, times))
-def _joined_keys(parts):
-    keys, times = zip(*parts, strict=True)
-    if any(x is not None for x in times):
-        pairs = zip(keys, times, strict=True)
-        times = np.concatenate([np.ones(len(k), np.int64) if x is None else x for k, x in pairs])
-        return np.concatenate(keys), times
-    return np.concatenate(keys), None
-def _summed(keys, times):
-    if times is None:
-        return np.unique(keys, return_counts=True)
-    distinct, place = np.unique(keys, return_inverse=True)
-    return distinct, np.bincount(place, times).astype(np.int64)
+            self._parts.append(np.unique(keys, return_counts=True))
 def credit_by_candidate(labels, pairs):
     n = len(labels)
     return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
@@ -13351,7 +13137,6 @@ class SetTable:
 
 CASE_VALUES = 1 << 19
 LOOKUP_TABLE = 1 << 22
-SAME_F1 = 1e-12
 MANY_PAIRS = 1 << 12
 OWNED_PAIRS = 1 << 18
 OWNED_VALUES = 1 << 22
@@ -13372,7 +13157,7 @@ class Judged:
         self._set_scores = scoring.table(self.sets)
         self._set_offsets(offsets)
     def _set_offsets(self, offsets):
-        self.offsets, self.means, self._panels = offsets, {}, {}
+        self.offsets, self.means = offsets, {}
         weights, code = np.unique(self._weight, return_inverse=True)
         kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
         self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
@@ -13391,32 +13176,10 @@ class Judged:
             for start in range(0, len(of_size), step):
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
-    def panels(self, least):
-        sizes = np.diff(self.offsets)
-        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
-            if k not in self._panels:
-                self._panels[k] = self._panels_of_size(k, sizes)
-            kinds, answers, gold, times = self._panels[k]
-            step = max(1, CASE_VALUES // k**2)
-            for start in range(0, len(kinds), step):
-                part = slice(start, start + step)
-                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
-    def _panels_of_size(self, k, sizes):
-        of_size = np.flatnonzero(self.counted & (sizes == k))
-        places = self.offsets[of_size, None] + np.arange(k)
-        kinds, gold = self.kind[of_size], self.gold[places]
+    def f1(self, places):
+        gold, k = self.gold[places], places.shape[1]
         if self.answers is not self.gold:
-            return kinds, self.answers[places], gold, None
-        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
-            return kinds, gold, gold, None
-        gold = np.sort(gold, axis=1)
-        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
-        _, first, times = np.unique(keys, return_index=True, return_counts=True)
-        return kinds[first], gold[first], gold[first], times
-    def f1(self, predicted, gold):
-        if predicted is not gold:
-            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
-        k = gold.shape[1]
+            return self.scores(self.answers[places][:, :, None], gold[:, None, :])[2]
         first, second = np.triu_indices(k)
         f1_table = np.empty((len(gold), k, k))
         f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
@@ -13495,10 +13258,9 @@ class Pairs:
         if n_keys >= MOST_KEYS:
             raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
         self._times = TimesOfKeys(n_keys)
-    def add(self, classes, predicted, gold, owner=0, times=None):
+    def add(self, classes, predicted, gold, owner=0):
         d = self._judged.d
-        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
-        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
     def counts(self):
         keys, times = self._times.total(in_order=False)
         classes, pairs = np.divmod(keys, self._judged.d**2)
@@ -13514,22 +13276,21 @@ class Pairs:
 # --- semantic_f1/scoring/constant_baseline.py
 
 CONSTANT_LABELS = 2_000
-_SAME_SUM = 1e-12
 _BLOCK_COUNTS = 1 << 17
-def best_constants(sets, weights, functions, averages, n_labels, *, zero_division, counting="paper", macro_f1="averaged_f1", macro_mask=None,):
+def best_constants(sets, weights, functions, choices, n_labels, zero_division):
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
-    parts = [_Constant(SetTable(sets, pairs, n_labels), weight, n_labels) for weight, pairs in zip(weights, functions, strict=True) if weight.any()]
-    of_sums = [average for average in averages if AVERAGES[average].counts != "examples"]
-    choices = Averaging(tuple(of_sums), counting, macro_f1, macro_mask, n_averaged=n_labels)
-    f1_of = _f1_of_sums(parts, choices) if of_sums else {}
+    scored = [each for each in zip(weights, functions, strict=True) if each[0].any()]
+    parts = [_Constant(SetTable(sets, pairs, n_labels), x, n_labels) for x, pairs in scored]
+    averages, of_sums = choices.averages, not choices.of_examples
+    f1_of = _f1_of_sums(parts, choices._replace(n_averaged=n_labels)) if of_sums else {}
     best, answers = {}, np.arange(sets.n)[parts[0].places]
     for average in averages:
         f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
-        greatest = answers[f1 >= f1.max() - _SAME_SUM]
+        greatest = answers[f1 >= f1.max() - SCORE_TIE]
         sizes = np.diff(sets.offsets)[greatest]
         candidates = take_sets(sets, greatest[sizes == sizes.min()])
         labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
@@ -13581,7 +13342,7 @@ def _mean_f1(parts, zero_division):
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
     step = min(part.rows_at_once for part in parts)
-    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+    while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
         best = max(best, f1[rows].max())
@@ -13589,7 +13350,8 @@ def _mean_f1(parts, zero_division):
     return f1 / total
 def _f1_of_sums(parts, choices):
     n, labels, mask = len(parts[0]), parts[0].labels, choices.macro_mask
-    f1 = {average: np.empty(n) for average in choices.averages}
+    of_sums = [average for average in choices.averages if AVERAGES[average].counts != "examples"]
+    f1 = {average: np.empty(n) for average in of_sums}
     present = isinstance(mask, str)
     if present:
         choices = choices._replace(macro_mask=None)
@@ -13652,14 +13414,13 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for kinds, answers, gold, times in judged.panels(2):
-        k = gold.shape[1]
-        f1 = judged.f1(answers, gold)
+    for rows, places in judged.blocks(2):
+        f1, k = judged.f1(places), places.shape[1]
         near = f1.sum(axis=2)[:, :, None] - f1
         near[:, np.arange(k), np.arange(k)] = -np.inf
-        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        tied = near >= near.max(axis=1, keepdims=True) - SCORE_TIE * (k - 1)
         row, candidate, left_out = np.nonzero(tied)
-        pairs.add(kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out], answers[row, candidate], gold[row, left_out], times=None if times is None else times[row],)
+        pairs.add(judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out], judged.answers[places[row, candidate]], judged.gold[places[row, left_out]],)
     return pairs.counts()
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     width = 4 * judged.n_labels + 6 if by_label else 6
@@ -13727,16 +13488,14 @@ def case_contributions(judged, reduce, by_label=True):
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
         shape, n_cases = (len(rows), k, k), len(rows) * k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
             both = (take_sets(judged.sets, numbers[counted]) for numbers in (predicted, targets))
             part = judged.scoring.contributions(*both, by_label=by_label)
             part = part.scaled(share).summed(case, n_cases)
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
-                points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
+            if pooled is not None:
+                points = np.concatenate([pooled.T, np.ones((n_cases, 1))], axis=1)
                 part = part._replace(points=points)
             parts[side].append(part)
         places_of.append(places.reshape(-1))
@@ -13761,16 +13520,14 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for kinds, answers, gold, times in judged.panels(2):
-        first, second = np.triu_indices(gold.shape[1], 1)
-        a, b = answers[:, first], gold[:, second]
-        classes = kinds[:, None]
+    for rows, places in judged.blocks(2):
+        first, second = (places[:, at] for at in np.triu_indices(places.shape[1], 1))
+        a, b, classes = judged.answers[first], judged.gold[second], judged.kind[rows, None]
         if alike:
-            times_of_rows = None if times is None else times[:, None]
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=times_of_rows)
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
         else:
             pairs.add(classes, a, b)
-            pairs.add(classes, answers[:, second], gold[:, first])
+            pairs.add(classes, judged.answers[second], judged.gold[first])
     sums = pairs.counts()
     if not alike:
         return sums
@@ -13781,24 +13538,22 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     most = int(np.diff(judged.offsets).max(initial=1))
     weights = _tied_weights(judged, most, cases=annotators is None)
     pairs = [Pairs(judged, weights, n_owners or 1) for _ in range(2)]
-    pooled = [[], []]
+    parts = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner = np.zeros_like(places) if annotators is None else annotators[places]
         shape = len(rows), k, k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1)
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
+            if pooled is not None:
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
-                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+                parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
-        for number, parts in enumerate(pooled):
-            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
+        for number, of_side in enumerate(parts):
+            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*of_side, strict=True))
             counts[number] = with_samples(counts[number], scores, weight, None if alone else owner)
     return counts
 def _compared(judged, reduce, rows, places):
@@ -13808,23 +13563,24 @@ def _compared(judged, reduce, rows, places):
     for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
         predicted = np.broadcast_to(answers[:, :, None], shape)
         targets = np.broadcast_to(gold[:, None, :], shape)
-        counted = np.broadcast_to(others, shape)
+        counted, pooled = np.broadcast_to(others, shape), None
         if reduce == "max":
             f1 = np.where(others, judged.scores(predicted, targets)[2], -np.inf)
-            counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
-        yield side, predicted, targets, counted
-def _pooled(judged, predicted, targets, others):
-    precision, recall, _ = judged.scores(predicted, targets)
-    weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
-    precision = (precision * others).sum(axis=2) / (len(others) - 1)
-    recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
-    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+            counted = f1 >= f1.max(axis=2, keepdims=True) - SCORE_TIE
+        if reduce == "soft":
+            precision, recall, _ = judged.scores(predicted, targets)
+            weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
+            precision = (precision * others).sum(axis=2) / (len(others) - 1)
+            recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
+            pooled = np.stack([precision, recall, harmonic_mean(precision, recall)])
+            pooled = np.minimum(pooled, 1.0).reshape(3, -1)
+        yield side, predicted, targets, counted, pooled
 def _exchanged(whole, taken, given):
     counts = Counts(*(a - b + c for a, b, c in zip(whole, taken, given, strict=True)))
     fields, credits = {}, {"predicted": "tp", "support": "matched"}
     for number in ("predicted", "support", "unknown_predicted", "unknown_gold", "weight"):
         left = getattr(counts, number)
-        used = left > SAME_F1 * getattr(whole, number)
+        used = left > SCORE_TIE * getattr(whole, number)
         fields[number] = np.where(used, left, 0.0)
         if number in credits:
             credit = np.maximum(getattr(counts, credits[number]), 0)
@@ -13835,7 +13591,6 @@ def _exchanged(whole, taken, given):
 # --- semantic_f1/scoring/annotators.py
 
 BLOCK_PAIRS = 1 << 16
-_EQUAL_F1 = 1e-12
 class ReducedScoring:
     def __init__(self, scoring, offsets, reduce):
         self.scoring, self.offsets, self.reduce = scoring, offsets, reduce
@@ -13889,7 +13644,7 @@ class ReducedScoring:
     def _best(self, predictions, gold_sets):
         sizes, begin = np.diff(self.offsets), self.offsets[:-1]
         f1 = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - _EQUAL_F1)
+        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - SCORE_TIE)
         return best, np.searchsorted(best, begin)
 
 
@@ -13897,6 +13652,7 @@ class ReducedScoring:
 
 DENSE_VALUES = 1 << 22
 LEAST_WEIGHT = 1e-290
+ROUNDED_ERROR = 1e-14
 class Members(NamedTuple):
     row: np.ndarray
     label: np.ndarray
@@ -13957,7 +13713,7 @@ class Contributions(NamedTuple):
         weight = np.where(weight > 0, np.maximum(relative, LEAST_WEIGHT), 0.0)
         return self.scaled(weight / weight.mean())
     def scaled(self, weight):
-        sides = [side._replace(credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]) for side in (self.predicted, self.gold)]
+        sides = [Members(*x[:2], *(values * weight[x.row] for values in x[2:])) for x in self[2:4]]
         points, totals = self.points * weight[:, None], self.totals * weight[:, None]
         return Contributions(points, totals, *sides, self.n_labels)
     def chosen(self, keep):
@@ -13970,9 +13726,9 @@ class Contributions(NamedTuple):
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
-        sides = []
+        sides, short = [], codes.astype(np.min_scalar_type(n))
         for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
+            order = np.argsort(short[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
         return Contributions(*dense, *sides, self.n_labels)
@@ -14002,7 +13758,9 @@ class Contributions(NamedTuple):
     def total(self, average):
         if not AVERAGES[average].needs_labels:
             return self.columns(average).sum(axis=0)
-        return np.stack([np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64) for side in (self.predicted, self.gold) for values in (side.credit, side.weight)])
+        sides = [(side.label, values) for side in self[2:4] for values in side[2:]]
+        sums = [np.bincount(*side, minlength=self.n_labels) for side in sides]
+        return np.stack(sums).astype(np.float64)
     def grouped(self, groups):
         return self if groups is None else self.summed(groups, int(groups.max()) + 1)
     def blocks(self):
@@ -14018,6 +13776,41 @@ def scores_of_columns(columns, average, averaging):
     four = (by_label[..., place, :] for place in range(4))
     scores = average_scores(Counts(*four, 0.0, 0.0, np.zeros(3), 0.0), average, averaging)
     return np.stack(scores, axis=-2 if average is None else -1)
+def influence_values(contributions, average, averaging):
+    n = contributions.n_units
+    gradient = n * average_slopes(contributions.total(average), average, averaging)
+    if not AVERAGES[average].needs_labels:
+        columns = contributions.columns(average)
+        values = np.empty_like(columns, shape=(n, len(gradient)))
+        for score, slopes in enumerate(gradient):
+            values[:, score] = sum(map(np.multiply, columns.T, slopes))
+        return values
+    if average is None:
+        blocks = contributions.blocks()
+        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
+    values = np.zeros((n, 3))
+    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
+        for score in range(3):
+            earned = gradient[score, place][side.label] * side.credit
+            earned += gradient[score, place + 1][side.label] * side.weight
+            values[:, score] += np.bincount(side.row, earned, minlength=n)
+    return values
+def standard_errors(systems, average, choices, pairs=None):
+    n, own = systems[0].n_units, list(zip(systems, choices, strict=True))
+    def squares(moves):
+        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
+        return np.stack([(values**2).sum(axis=0) for values in apart])
+    if average is None:
+        slopes = [(x, n * average_slopes(x.total(None), None, of_system)) for x, of_system in own]
+        total = sum(squares([_moves_of_labels(*each, block) for each in slopes]) for block in systems[0].blocks())
+    else:
+        total = squares([influence_values(x, average, of_system) for x, of_system in own])
+    if n == 1:
+        return np.full_like(total, np.nan)
+    errors = np.sqrt(total / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
+def _moves_of_labels(system, slope, block):
+    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
 
 
 # --- semantic_f1/scoring/bootstrap.py
@@ -14061,20 +13854,18 @@ def imaginary_labels(rng, n_resamples, n_labels, n=1):
 def drawn_units(contributions):
     n, members = contributions.n_units, contributions.gold.row.size
     width = 4 * contributions.n_labels if members else 8
-    if n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES:
-        return contributions
-    if n <= DRAWN_BLOCKS:
+    if n <= DRAWN_BLOCKS or (n <= MANY_UNITS and n * width <= MOST_DRAWN_VALUES):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
+    sums = [(*x.points.sum(axis=0).tolist(), *x.totals.sum(axis=0).tolist()) for x in systems]
     keys = []
-    for system in systems:
-        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+    for of_system, system in zip(sums, systems, strict=True):
         labels = [*system.predicted, *system.gold] if AVERAGES[average].needs_labels else []
-        contents = blake2b(digest_size=16)
-        for part in (system.points, system.totals, *labels):
+        parts, contents = (system.points, system.totals, *labels), blake2b(digest_size=16)
+        for part in parts if sums.count(of_system) > 1 else ():
             contents.update(np.ascontiguousarray(part).data)
-        keys.append((sums, contents.digest()))
+        keys.append((of_system, contents.digest()))
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
     return [numbers[key] for key in keys]
 def resampled_sums(matrices, n_resamples, seed):
@@ -14192,6 +13983,106 @@ def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
 
+# --- semantic_f1/scoring/distributions.py
+
+SMALLEST_PROBABILITY = 1e-12
+BLOCK_COSTS = 1 << 20
+_SAME_MASS = 1e-9
+_SAME_COST = 1e-12
+def _by_blocks(distance):
+    @wraps(distance)
+    def whole(predictions, targets, **options):
+        predictions, targets = _arrays(predictions, targets)
+        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        for start in range(0, len(predictions), step):
+            rows = slice(start, start + step)
+            result[rows] = distance(predictions[rows], targets[rows], **options)
+        return result
+    return whole
+@_by_blocks
+def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
+    return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
+def entropies(rows):
+    return 0.0 - (rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
+@_by_blocks
+def manhattan(predictions, targets):
+    return np.abs(predictions - targets).sum(axis=1)
+@_by_blocks
+def euclidean(predictions, targets):
+    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
+@_by_blocks
+def jensen_shannon_divergence(predictions, targets):
+    return np.maximum(jensen_shannon_terms(predictions, targets).sum(axis=1), 0)
+def jensen_shannon_terms(p, q):
+    total = p + q
+    d = divide(np.abs(p - q), total)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
+def jensen_shannon_distance(predictions, targets):
+    return np.sqrt(jensen_shannon_divergence(predictions, targets))
+DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
+def wasserstein(predictions, targets, cost):
+    predictions, targets, cost = _arrays(predictions, targets, cost)
+    mass = predictions.sum(axis=1)
+    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
+    if len(wrong):
+        rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
+        raise InputError(rule, "predictions", int(wrong[0]))
+    return _by_blocks(_transport(cost))(predictions, targets)
+def _transport(cost):
+    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
+    if not cost.diagonal().any():
+        apart = cost[~np.eye(m, dtype=bool)]
+        if (apart == apart[:1]).all():
+            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
+        place = cost[cost.max(axis=1).argmax()]
+        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
+            order = np.argsort(place)
+            gaps = np.diff(place[order])
+            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
+        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
+            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
+    return lambda q, p: _least_cost(q, p, cost)
+def _least_cost(sources, targets, cost):
+    result = np.empty(len(sources))
+    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
+    few_targets &= ~few_sources
+    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
+    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
+    others = np.flatnonzero(~(few_sources | few_targets))
+    scale, what = cost.max(initial=0), "the Wasserstein distance with this cost"
+    for row in others:
+        source, target = sources[row], targets[row]
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        masses = source[a] / source.sum(), target[b] / target.sum()
+        least = least_transport(*masses, cost[np.ix_(a, b)] / scale, what)
+        result[row] = least * (source.sum() * scale)
+    return result
+def least_transport(source, target, cost, what):
+    try:
+        import ot
+    except ImportError:
+        raise ImportError(f"{what} takes a linear program per example; install its solver: pip install POT") from None
+    least, log = ot.emd2(source, target, cost, log=True, center_dual=False, check_marginals=False)
+    if log["warning"]:
+        raise RuntimeError(f"{what}: the linear program was not solved: {log['warning']}")
+    return least
+def _from_two(sources, targets, cost):
+    present = sources > 0
+    first = present.argmax(axis=1)
+    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
+    order = np.argsort(cost[first] - cost[second], axis=1)
+    demand = np.take_along_axis(targets, order, axis=1)
+    served = np.zeros_like(demand)
+    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
+    mass = np.take_along_axis(sources, first[:, None], axis=1)
+    from_first = np.clip(mass - served, 0, demand)
+    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
+    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
+def _arrays(*sides):
+    return [np.asarray(side, dtype=np.float64) for side in sides]
+
+
 # --- semantic_f1/scoring/graded.py
 
 GRADED_ROWS = 4_096
@@ -14258,7 +14149,7 @@ def binary_cross_entropy(predictions, targets, floor=SMALLEST_GRADE):
     return 0.0 - targets * yes - (1 - targets) * no
 def binary_entropies(grades):
     return sum(0.0 - p * np.log(np.where(p > 0, p, 1)) for p in (grades, 1 - grades))
-GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(_half_divergence(p, t) + _half_divergence(1 - p, 1 - t), 0),},)
+GRADED_FUNCTIONS: NameTable[Callable] = NameTable("distance", {"manhattan_distance": lambda p, t: 2 * np.abs(p - t), "binary_cross_entropy": binary_cross_entropy, "jensen_shannon_divergence": lambda p, t: np.maximum(jensen_shannon_terms(p, t) + jensen_shannon_terms(1 - p, 1 - t), 0),},)
 def _levels(row):
     order = np.argsort(-row, kind="stable")
     ordered = row[order]
@@ -14266,11 +14157,6 @@ def _levels(row):
     heights = np.append(ordered[begins], 0.0)
     groups = np.split(order, begins[1:])
     return [(float(heights[i] - heights[i + 1]), group.tolist()) for i, group in enumerate(groups) if heights[i] > 0]
-def _half_divergence(p, q):
-    total = p + q
-    d = divide(np.abs(p - q), total)
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
-    return total * logs / 4
 
 
 # --- semantic_f1/scoring/set_scores.py
@@ -14358,48 +14244,8 @@ class SetScores:
         return pointwise_of_sums(*sums, self._zero_division), cells_of_sides
 
 
-# --- semantic_f1/scoring/influence.py
-
-ROUNDED_ERROR = 1e-14
-def influence_values(contributions, average, averaging):
-    n = contributions.n_units
-    gradient = n * average_slopes(contributions.total(average), average, averaging)
-    if not AVERAGES[average].needs_labels:
-        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
-    if average is None:
-        blocks = contributions.blocks()
-        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
-    values = np.zeros((n, 3))
-    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
-        for score in range(3):
-            earned = gradient[score, place][side.label] * side.credit
-            earned += gradient[score, place + 1][side.label] * side.weight
-            values[:, score] += np.bincount(side.row, earned, minlength=n)
-    return values
-def standard_errors(systems, average, averaging, pairs=None):
-    n, choices = systems[0].n_units, [averaging] * len(systems)
-    if averaging.own_masks is not None:
-        choices = [averaging.of(place) for place in range(len(systems))]
-    def squares(moves):
-        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
-        return np.stack([(values**2).sum(axis=0) for values in apart])
-    if average is None:
-        slopes = [n * average_slopes(system.total(None), None, own) for system, own in zip(systems, choices, strict=True)]
-        of_blocks = (squares([_moves_of_labels(*each, block) for each in zip(systems, slopes, strict=True)]) for block in systems[0].blocks())
-        total = sum(of_blocks)
-    else:
-        total = squares([influence_values(x, average, own) for x, own in zip(systems, choices, strict=True)])
-    if n == 1:
-        return np.full_like(total, np.nan)
-    errors = np.sqrt(total / (n * (n - 1)))
-    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
-def _moves_of_labels(system, slope, block):
-    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)
-
-
 # --- semantic_f1/scoring/statistic.py
 
-SCORE_TIE = 1e-12
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Statistic:
     least, scale = 0.0, 1.0
@@ -14428,7 +14274,7 @@ class Statistic:
     def errors(self, average, paired=False):
         if (average, paired) not in self._errors:
             pairs = self.pairs if paired else None
-            errors = standard_errors(self.units, average, self.averaging, pairs)
+            errors = standard_errors(self.units, average, self.choices, pairs)
             self._errors[average, paired] = errors
         return self._errors[average, paired]
     def estimates(self, average):
@@ -14503,9 +14349,11 @@ def score_intervals(statistic):
         interval = Interval(*(least + scale * x for x in interval))
         result[average] = Uncertainty(interval, scale * error)
     return result
-def correlation_interval(first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0):
-    weight = np.ones(len(first)) if weight is None else weight / weight.max()
-    first, second = (side.reshape(len(side), -1) for side in (first, second))
+def correlation_interval(statistic, first, second):
+    kept, groups, n = statistic.kept, statistic.groups, statistic.n
+    first, second = (side[kept].reshape(kept.sum(), -1) for side in (first, second))
+    weight = np.ones(len(first)) if statistic.weight is None else statistic.weight[kept]
+    weight = weight / weight.max()
     x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
     rows *= (weight / weight.mean())[:, None, None]
@@ -14519,24 +14367,20 @@ def correlation_interval(first, second, *, weight=None, groups=None, n_resamples
     product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
     moves = (product - of_columns * squares.sum(axis=-1) / 2) / total[:, 5]
     moves, rows = moves.mean(axis=1), rows.reshape(len(rows), -1)
-    n, in_groups = len(rows), False
     if groups is not None:
-        n = int(groups.max()) + 1
-        in_groups = n < len(rows)
         rows, moves = summed_rows(rows, groups, n), np.bincount(groups, moves, minlength=n)
     error = np.nan
     if n > 1:
         error = np.sqrt(n * (moves**2).sum() / (n - 1))
         error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
-    df, share = df_and_tail_share(confidence_level, rows[:, 5], in_groups)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
     drawn = summed_rows(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    values = np.empty(n_resamples)
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+    values = np.empty(statistic.enough)
+    for place, _, (sums,) in resampled_sums([drawn], len(values), statistic.seed):
         values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
     values = values[np.isfinite(values)]
-    ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
-    return *ends, error
+    if not len(values):
+        return np.nan, np.nan, error
+    return *order_ends(values, statistic.share, (-1.0, 1.0), estimate), error
 def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
@@ -14637,7 +14481,8 @@ def undecidable(totals, averaging):
         return np.zeros(len(totals), bool)
     missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
     masks = [averaging.of(i).macro_mask for i in range(len(totals))]
-    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in zip(missing, masks, strict=True)])
+    both = zip(missing, masks, strict=True)
+    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in both])
 def _mean_weight(systems):
     m = systems[0].n_labels
     weight = systems[0].points[:, -1]
@@ -14700,8 +14545,12 @@ def _comparison(statistic, average, test, settled):
     interval = Interval(difference, low, np.maximum(high.max(axis=0), difference))
     error = statistic.errors(average, paired=True)
     check_width(average, interval, error, statistic)
-    scale = statistic.scale
-    return Comparison(pairs, statistic.least + scale * scores, Interval(*(scale * x for x in interval)), scale * error, p_value, ", ".join(names), statistic.n, max(part.n_drawn for part in parts), max(part.p_floor() for part in parts), tuple(one for of_part in tests for one in of_part.sets),)
+    scale, names = statistic.scale, ", ".join(names)
+    scores, interval = statistic.least + scale * scores, Interval(*(scale * x for x in interval))
+    drawn, floor = (max(x) for x in zip(*((x.n_drawn, x.p_floor()) for x in parts), strict=True))
+    sets = tuple(one for of_part in tests for one in of_part.sets)
+    of_test = p_value, names, statistic.n, drawn, floor, sets
+    return Comparison(pairs, scores, interval, scale * error, *of_test)
 class _Tested(NamedTuple):
     low: np.ndarray
     high: np.ndarray
@@ -14734,7 +14583,8 @@ class SmoothedDifferences:
         averages, sets = (self.average,), []
         for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
-            for smoother, own, choices in zip(self.smoothers, raw, self.statistic.choices, strict=True):
+            of_systems = zip(self.smoothers, raw, self.statistic.choices, strict=True)
+            for smoother, own, choices in of_systems:
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
                 scores.append(scores_of_columns(added, self.average, choices))
@@ -14752,7 +14602,8 @@ class SmoothedDifferences:
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
         shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
         near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
-        return _Tested(low.min(axis=0), high.max(axis=0), two_sided_p_values(shares, n, df), near, tuple(standardized(values) for values in self.sets),)
+        p_value, sets = two_sided_p_values(shares, n, df), tuple(map(standardized, self.sets))
+        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
@@ -14763,16 +14614,10 @@ def standardized(replicated):
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
     spread = np.sqrt((about**2).mean(axis=0))
-    moves = spread > SCORE_TIE
-    spread = np.where(moves, spread, 1)
-    sure = np.where(np.abs(mean) > SCORE_TIE, np.inf, 0.0)
-    return np.where(moves, np.abs(mean) / spread, sure), np.where(moves, about / spread, 0.0)
+    spread = np.where(spread > SCORE_TIE, spread, 0)
+    return _size_of_t(np.abs(mean), spread), divide(about, spread)
 def upper_quantile(replicated, share):
-    number = len(replicated)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        return np.full(replicated.shape[1:], np.inf)
-    return np.partition(replicated, number - place, axis=0)[number - place]
+    return order_ends(replicated, share, (-np.inf, np.inf))[1]
 class _Studentized:
     def __init__(self, statistic, average, difference):
         self.statistic, self.average, self.first = statistic, average, statistic.n_resamples
@@ -14901,14 +14746,19 @@ def difference_columns(scores, comparison=None):
     difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
     columns = {"": difference, "_a": scores[0], "_b": scores[1]}
     if comparison is not None:
-        columns |= {"_low": np.minimum(comparison.difference.low[0], difference), "_high": np.maximum(comparison.difference.high[0], difference), "_standard_error": comparison.standard_error[0], "_p_value": comparison.p_value[0],}
+        _, low, high = (x[0] for x in comparison.difference)
+        columns |= {"_low": np.minimum(low, difference), "_high": np.maximum(high, difference)}
+        columns["_standard_error"] = comparison.standard_error[0]
+        columns["_p_value"] = comparison.p_value[0]
     return columns
 def keyed_columns(keys, columns, places=None):
     return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
-def difference_results(statistic, result, renamed):
+def difference_key(key, what):
+    return key.replace("semantic_f1", what, 1)
+def difference_results(statistic, result, what):
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
-        key = renamed(statistic.keys[average][2])
+        key = difference_key(statistic.keys[average][2], what)
         parts = (*comparison.difference[1:], comparison.standard_error)
         entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
@@ -14935,10 +14785,10 @@ def warn_unsure(statistic):
     for text in filter(None, texts):
         warn(text)
 class MeanStatistic(Statistic):
-    def __init__(self, values, ranges, setting, weight=None):
+    def __init__(self, values, ranges, setting):
         self.values, self.names = values, list(values[0])
         n = len(values[0][self.names[0]])
-        self.weight = weights_of(n, setting) if weight is None else weight
+        self.weight = weights_of(n, setting)
         self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
         tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
         seen = np.max([table.max(axis=0) for table in tables], axis=0)
@@ -14949,8 +14799,7 @@ class MeanStatistic(Statistic):
         if self.weight is not None:
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
-        groups = setting.options["groups"]
-        groups = None if groups is None else group_codes(groups, n, self.kept)
+        groups = group_codes(setting.options["groups"], n, self.kept)
         keys = {"samples": self.names}
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
@@ -15009,21 +14858,17 @@ class Sums(NamedTuple):
     apart: ExactSum | None = None
     with_others: ExactSum | None = None
     n_human: int = 0
-    annotators: tuple = ()
-    by_annotator: ExactSum | None = None
-    n_by_annotator: tuple = ()
+    by_annotator: dict | None = None
 def result_of(data, setting, judged=None):
-    if setting.options["groups"] is not None:
-        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    options, examples = setting.options, None
-    averages, m = averages_of(options), len(setting.space.labels)
+    options, averages, examples = setting.options, averages_of(setting.options), None
+    averaging, m = Averaging(averages), len(setting.space.labels)
+    group_codes(options["groups"], data.predictions.n)
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
-        by_label, kinds = Averaging(averages).by_label, {AVERAGES[name].counts for name in averages}
-        parts = kinds != {"examples"}, "examples" in kinds
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
+        examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
+        by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
+        if m > MANY_LABELS and not by_label and not setting.grouped:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
@@ -15036,9 +14881,8 @@ def result_of(data, setting, judged=None):
             counted = count(*sides, pairs, **bound)
         sums = Sums(counted)
     else:
-        sums = sums_of(data, setting, judged=judged, by_label=not Averaging(averages).of_examples)
-    of_examples = partial(statistic_of, [data], setting, examples=examples)
-    return result_of_sums(sums, setting, of_examples)
+        sums = sums_of(data, setting, judged=judged, by_label=not averaging.of_examples)
+    return result_of_sums(sums, setting, partial(statistic_of, [data], setting, examples=examples))
 def judged_of(data, setting):
     judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
     ids = setting.options["annotators"]
@@ -15048,16 +14892,12 @@ def sums_of(data, setting, hard=False, judged=None, by_label=True):
     data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
-    semantic, reduce = None, setting.options["reduce"]
-    if judged is not None and reduce == "mean":
-        semantic = mean_counts(judged)
-    if semantic is None and hard:
-        sums = Sums(*semantic_and_hard_of(data, setting))
+    reduce = setting.options["reduce"]
+    semantic = mean_counts(judged) if judged is not None and reduce == "mean" else None
+    if hard:
+        sums = Sums(*semantic_and_hard_of(data, setting, semantic))
     else:
         sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-        if hard:
-            exact = identity(setting.space.labels).pairs
-            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     left_out = leave_one_out_counts(judged, reduce) if setting.options["human"] else None
@@ -15068,7 +14908,9 @@ def with_annotators(sums, judged, by_label):
     if judged.people is None:
         return sums
     names, numbers = judged.people
-    return sums._replace(annotators=tuple(names), by_annotator=annotator_counts(judged, numbers, len(names), by_label), n_by_annotator=tuple(np.bincount(numbers).tolist()),)
+    counts, n = annotator_counts(judged, numbers, len(names), by_label), np.bincount(numbers)
+    people = {name: (int(n[row]), counts[row]) for row, name in enumerate(names)}
+    return sums._replace(by_annotator=people)
 def result_of_sums(sums, setting, statistic_with=None):
     options, averages = setting.options, averages_of(setting.options)
     counts, mask, per_label = Counts.of_sums(sums.semantic), None, None
@@ -15089,9 +14931,10 @@ def result_of_sums(sums, setting, statistic_with=None):
         for average in averages:
             scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
             difference = (f1["system"] - f1["human"]).tolist()
-            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+            key = difference_key(keys_of(average, options)[2], "human_difference")
+            result |= {**scores, key: difference}
         result["n_human"] = sums.n_human
-    if sums.annotators:
+    if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
@@ -15105,39 +14948,38 @@ def named(keys, scores, weight=None):
 def scores_of_people(sums, average, setting, names):
     keys, result, f1 = keys_of(average, setting.options), {}, {}
     for name in names:
-        counts = Counts.of_sums(getattr(sums, name))
-        scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+        scores = scores_of_each(Counts.of_sums(getattr(sums, name)), average, setting, exact=False)
         f1[name] = scores.f1
         result |= named([key_of_people(key, name) for key in keys], scores)
     return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
-def difference_key(key):
-    return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
-    counts = Counts.of_sums(sums.by_annotator)
-    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    numbers, rows = zip(*sums.by_annotator.values(), strict=True)
+    counts = Counts.of_sums(ExactSum.stacked(rows))
+    result = {"annotators": list(sums.by_annotator), "n_by_annotator": list(numbers)}
     for average in averages:
         keys = [f"{key}_by_annotator" for key in keys_of(average, setting.options)]
         result |= named(keys, scores_of_each(counts, average, setting), counts.weight)
     return result
-def scores_of_each(counts, average, setting):
-    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
+def scores_of_each(counts, average, setting, exact=True):
+    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 def settings_of(setting, averages, n_units):
     options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, **setting.resampling, "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
-    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
-    pairs = pairs or setting.similarity.pairs
-    bound = {"zero_division": zero_division}
+    m, pairs = len(setting.space.labels), pairs or setting.similarity.pairs
+    bound = {"zero_division": setting.options["zero_division"]}
     if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-        return ExampleScoring(partial(graded_example_counts, values=values, **bound), m, setting.distinct)
-    if setting.distinct is None:
+        of_examples = partial(graded_example_counts, values=values, **bound)
+    elif setting.distinct is None:
         return SetScoring(pairs, m, **bound)
-    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+    else:
+        of_examples = partial(point_example_counts, kernel=pairs, **bound)
+    return ExampleScoring(of_examples, m, setting.distinct)
 def numbered(data, setting):
     if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
@@ -15172,11 +15014,14 @@ def counts_of(data, setting, pairs=None):
     return Counts.of_sums(exact_counts_of(data, setting, pairs))
 def exact_counts_of(data, setting, pairs=None):
     return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
-def semantic_and_hard_of(data, setting):
+def semantic_and_hard_of(data, setting, semantic=None):
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
-        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
-    return exact_counts_of_each(*data[:2], (setting.similarity.pairs, exact), len(setting.space.labels), zero_division=setting.options["zero_division"], sample_weight=data.weight,)
+        semantic = exact_counts_of(data, setting) if semantic is None else semantic
+        return semantic, exact_counts_of(data, setting, exact)
+    bound = (setting.similarity.pairs, exact), len(setting.space.labels)
+    options = {"zero_division": setting.options["zero_division"], "sample_weight": data.weight}
+    return exact_counts_of_each(*data[:2], *bound, **options)
 def macro_mask_of(counts, setting, averages):
     mask = chosen_labels(counts, setting)
     present = (counts.predicted > 0) | (counts.support > 0)
@@ -15211,7 +15056,7 @@ def averaging_of(setting, averages, mask):
     options = setting.options
     return Averaging(tuple(averages), options["counting"], options["macro_f1"], mask)
 def statistic_of(datas, setting, averaging, pairs=None, examples=None):
-    systems, kept, groups = [], None, setting.options["groups"]
+    systems, kept = [], None
     for data in datas:
         refuse_many_resampled(data, setting, averaging.averages)
         drawn = examples or contributions_of(data, setting, averaging.by_label, pairs)
@@ -15219,16 +15064,14 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
             kept = data.weight > 0
             drawn = drawn.chosen(kept).weighted(data.weight[kept])
         systems.append(drawn)
-    if groups is not None:
-        groups = group_codes(groups, len(datas[0].predictions.offsets) - 1, kept)
+    groups = group_codes(setting.options["groups"], datas[0].predictions.n, kept)
     return statistic_under(setting, systems, averaging, groups)
 def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
-    systems, groups = [], setting.options["groups"]
+    systems = []
     for pairs, of in parts:
         units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
         systems.append(units if weight is None else units.weighted(weight[kept]))
-    if groups is not None:
-        groups = group_codes(groups, len(sizes), kept)
+    groups = group_codes(setting.options["groups"], len(sizes), kept)
     averaging = averaging or averaging_under(setting, averages_of(setting.options), systems)
     return statistic_under(setting, systems, averaging, groups)
 def averaging_under(setting, averages, examples):
@@ -15249,8 +15092,8 @@ def refuse_many_resampled(data, setting, averages):
     kept = 3 * m * options["n_resamples"] if None in averages else 0
     if 4 * m * DRAWN_BLOCKS + kept <= MOST_RESAMPLED_VALUES:
         return
-    n, groups = len(data.predictions.offsets) - 1, options["groups"]
-    units = n if groups is None else int(group_codes(groups, n).max()) + 1
+    groups = group_codes(options["groups"], data.predictions.n)
+    units = data.predictions.n if groups is None else int(groups.max()) + 1
     values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
@@ -15290,7 +15133,7 @@ def _human_intervals(judged, data, setting, averages, result):
         for key, (low, high, _) in ends.items():
             name = key_of_people(key, who)
             entries |= interval_fields(name, result[name], low, high)
-    entries |= difference_results(statistic, result, difference_key)
+    entries |= difference_results(statistic, result, "human_difference")
     if judged.people is None:
         return entries
     owner = judged.people[1][places]
@@ -15317,8 +15160,7 @@ def _baselines(judged, data, setting, averages):
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
         if consensus is not None:
-            counts = Counts.of_sums(consensus)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            scores = scores_of_each(Counts.of_sums(consensus), average, setting, exact=False)
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
             result[key_of_people(f1, "constant")], answer = constants[average]
@@ -15326,7 +15168,6 @@ def _baselines(judged, data, setting, averages):
             result[key] = [setting.space.labels[label] for label in answer]
     return result
 def constant_answers(data, setting, averages, judged=None):
-    m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
@@ -15341,8 +15182,11 @@ def constant_answers(data, setting, averages, judged=None):
     table = np.bincount(similarity_numbers * n + numbers, weight, minlength=len(functions) * n)
     table = table.reshape(-1, n)
     used = np.flatnonzero(table.any(axis=0))
-    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
-    return best_constants(take_sets(distinct, used), table[:, used], functions, [average for average in averages if average is not None], m, zero_division=options["zero_division"], counting=options["counting"], macro_f1=options["macro_f1"], macro_mask=mask,)
+    present = setting.options["macro_labels"] == "present"
+    averages = [average for average in averages if average is not None]
+    choices = averaging_of(setting, averages, "present" if present else setting.macro_mask)
+    of_sets = take_sets(distinct, used), table[:, used], functions, choices
+    return best_constants(*of_sets, len(setting.space.labels), setting.options["zero_division"])
 def _human_by_annotator(judged, setting, averages):
     options, (people, numbers) = setting.options, judged.people
     chosen = options["reduce"], numbers, len(people), not Averaging(averages).of_examples
@@ -15374,8 +15218,8 @@ def _human_by_annotator(judged, setting, averages):
             error = np.sqrt(share * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
-        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
+        key = difference_key(keys[2], "human_difference")
+        result |= {f"{key}_se_annotators": error, f"{key}_margin_annotators": margin}
     return result
 
 
@@ -15383,7 +15227,6 @@ def _human_by_annotator(judged, setting, averages):
 
 OTHER_SCORES = ("semantic_precision", "semantic_recall", "turki", "hungarian", "extended_hungarian", "extended_hungarian_harmonic", "transport", "set_relatedness",)
 _ONE_TO_ONE = OTHER_SCORES[3:7]
-_SAME_TOTAL = 1e-12
 _MOST_STEPS = 1_100
 _CHUNK_CELLS = 1 << 17
 _MOST_COPIES = 48
@@ -15467,7 +15310,7 @@ def _assigned(values, seconds):
     best = total.max(axis=0)
     return best, [_greatest_of_tied(total, best, extra, axis=0) for extra in extras]
 def _greatest_of_tied(totals, best, extras, axis):
-    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+    return np.where(totals >= best - SCORE_TIE, extras, -np.inf).max(axis=axis)
 @lru_cache(maxsize=256)
 def _steps(fewer, more):
     steps, places = [], {(): 0}
@@ -15486,7 +15329,7 @@ def _solved(values, seconds):
     extras, tight = [], None
     for second in seconds:
         nudged = solve(values + _NUDGE * np.maximum(second, -1 / _NUDGE), maximize=True)
-        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+        if values[nudged].sum() >= best - SCORE_TIE and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
         tight = _tight(values, assignment[1]) if tight is None else tight
@@ -15511,7 +15354,7 @@ def _tight(values, assigned):
         if np.array_equal(before, prices):
             break
     slack = (worth - prices[columns_of_rows])[:, None] + prices - square
-    return slack <= _SAME_TOTAL
+    return slack <= SCORE_TIE
 def _transported(values):
     fewer, more, rows = values.shape
     if fewer == 1:
@@ -15530,21 +15373,10 @@ def _transported(values):
             square = np.repeat(square, copies // more, axis=1)
             scores[row] = square[solve(square, maximize=True)].sum() / copies
         return scores
-    return _moved(values)
-def _moved(values):
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear " "program an example; install its solver: pip install POT") from None
-    fewer, more, rows = values.shape
     masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
-    scores = np.empty(rows)
-    for row in range(rows):
-        cost, log = ot.emd2(*masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False)
-        if log["warning"]:
-            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
-        scores[row] = 1 - cost
-    return np.maximum(scores, 0.0)
+    what = f"transport of sets of {fewer} and {more} labels"
+    costs = (np.ascontiguousarray(1 - values[..., row]) for row in range(rows))
+    return np.maximum([1 - least_transport(*masses, cost, what) for cost in costs], 0.0)
 def _solver():
     try:
         from scipy.optimize import linear_sum_assignment
@@ -15555,16 +15387,6 @@ def _solver():
 
 # --- semantic_f1/scoring/baselines.py
 
-def chosen_scores(scores, argument):
-    if scores is None:
-        return OTHER_SCORES
-    names = (scores,) if isinstance(scores, str) else tuple(scores)
-    for name in names:
-        if name not in OTHER_SCORES:
-            raise ValueError(f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}" f"{suggestion(name, OTHER_SCORES)}")
-    if not names or len(set(names)) < len(names):
-        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
-    return names
 def baselines_by_example(data, setting, which, pairs=None):
     return other_scores(*data[:2], pairs or setting.similarity.pairs, len(setting.space.labels), which, zero_division=setting.options["zero_division"],)
 def mean_baselines(data, setting, which, pairs=None):
@@ -15581,166 +15403,32 @@ def _means_of_scores(datas, setting, which):
     return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
 
-# --- semantic_f1/scoring/distributions.py
-
-SMALLEST_PROBABILITY = 1e-12
-BLOCK_COSTS = 1 << 20
-_SAME_MASS = 1e-9
-_SAME_COST = 1e-12
-_BELOW_1 = np.nextafter(1, 0)
-def _by_blocks(distance):
-    @wraps(distance)
-    def whole(predictions, targets, **options):
-        predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
-            result[rows] = distance(predictions[rows], targets[rows], **options)
-        return result
-    return whole
-@_by_blocks
-def cross_entropy(predictions, targets, floor=SMALLEST_PROBABILITY):
-    return 0.0 - (targets * np.log(np.maximum(predictions, floor))).sum(axis=1)
-def entropies(rows):
-    return 0.0 - (rows * np.log(np.where(rows > 0, rows, 1))).sum(axis=1)
-@_by_blocks
-def manhattan(predictions, targets):
-    return np.abs(predictions - targets).sum(axis=1)
-@_by_blocks
-def euclidean(predictions, targets):
-    return np.sqrt(((predictions - targets) ** 2).sum(axis=1))
-@_by_blocks
-def jensen_shannon_divergence(predictions, targets):
-    total = predictions + targets
-    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
-    return np.maximum((total * logs).sum(axis=1) / 4, 0)
-def jensen_shannon_distance(predictions, targets):
-    return np.sqrt(jensen_shannon_divergence(predictions, targets))
-DISTANCES: NameTable[Callable] = NameTable("distance", {"cross_entropy": cross_entropy, "manhattan_distance": manhattan, "euclidean_distance": euclidean, "jensen_shannon_divergence": jensen_shannon_divergence, "jensen_shannon_distance": jensen_shannon_distance,},)
-def wasserstein(predictions, targets, cost):
-    predictions, targets, cost = _arrays(predictions, targets, cost)
-    mass = predictions.sum(axis=1)
-    wrong = np.flatnonzero(~(np.abs(mass - targets.sum(axis=1)) <= _SAME_MASS * mass))
-    if len(wrong):
-        rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
-        raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
-def _transport(cost):
-    m, slack = len(cost), _SAME_COST * cost.max(initial=0)
-    if not cost.diagonal().any():
-        apart = cost[~np.eye(m, dtype=bool)]
-        if (apart == apart[:1]).all():
-            return lambda q, p: apart[:1].sum() * manhattan(q, p) / 2
-        place = cost[cost.max(axis=1).argmax()]
-        if np.allclose(np.abs(np.subtract.outer(place, place)), cost, rtol=0, atol=slack):
-            order = np.argsort(place)
-            gaps = np.diff(place[order])
-            return lambda q, p: np.abs((q - p)[:, order].cumsum(axis=1))[:, :-1] @ gaps
-        if all((cost <= cost[:, x : x + 1] + cost[x] + slack).all() for x in range(m)):
-            return lambda q, p: _least_cost(np.maximum(q - p, 0), np.maximum(p - q, 0), cost)
-    return lambda q, p: _least_cost(q, p, cost)
-def _least_cost(sources, targets, cost):
-    result = np.empty(len(sources))
-    few_sources, few_targets = ((x > 0).sum(axis=1) <= 2 for x in (sources, targets))
-    few_targets &= ~few_sources
-    result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
-    result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
-    others = np.flatnonzero(~(few_sources | few_targets))
-    if not len(others):
-        return result
-    try:
-        import ot
-    except ImportError:
-        raise ImportError("the Wasserstein distance with this cost takes a linear program an example; " "install its solver: pip install POT") from None
-    scale = cost.max()
-    cost = cost / scale
-    for place, row in enumerate(others):
-        source, target = sources[row], targets[row]
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        least, log = ot.emd2(source[a] / mass, target[b] / target.sum(), cost[np.ix_(a, b)], log=True, center_dual=False, check_marginals=False,)
-        result[row] = least * (mass * scale)
-        if log["warning"]:
-            raise RuntimeError(f"row {place}: the linear program was not solved: {log['warning']}")
-    return result
-def _from_two(sources, targets, cost):
-    present = sources > 0
-    first = present.argmax(axis=1)
-    second = sources.shape[1] - 1 - present[:, ::-1].argmax(axis=1)
-    order = np.argsort(cost[first] - cost[second], axis=1)
-    demand = np.take_along_axis(targets, order, axis=1)
-    served = np.zeros_like(demand)
-    np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
-    cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
-    return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
-def _arrays(*sides):
-    return [np.asarray(side, dtype=np.float64) for side in sides]
-
-
-# --- semantic_f1/scoring/flat.py
-
-def flattened(result):
-    labels, annotators = result.get("labels", ()), result.get("annotators", ())
-    flat = {}
-    for key, value in result.items():
-        if key in ("labels", "annotators", "settings"):
-            continue
-        if not isinstance(value, list):
-            _put(flat, key, value)
-        elif key.endswith("_by_annotator"):
-            for name, of_annotator in zip(annotators, value, strict=True):
-                _put_each(flat, f"{key}_{name}", of_annotator, labels)
-        else:
-            _put_each(flat, key, value, labels)
-    return flat
-def _put_each(flat, key, value, labels):
-    if not isinstance(value, list):
-        _put(flat, key, value)
-        return
-    ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
-    stem = key.removesuffix(ending).replace("_per_label", "")
-    for label, entry in zip(labels, value, strict=True):
-        _put(flat, f"{stem}_{label}{ending}", entry)
-def _put(flat, key, value):
-    if value is None:
-        return
-    if key in flat:
-        raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
-    flat[key] = value
-
-
-# --- semantic_f1/scoring/soft_results.py
+# --- semantic_f1/scoring/distance_results.py
 
 ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 FEWEST_CORRELATED = 3
+_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
+_SUMMED = (*_MEANS, *ENTROPIES[::-1])
 BELOW_0 = "kl_divergence"
 ROUNDED_DIVERGENCE = 1e-11
 def soft_result(predictions, references, setting):
-    n = len(predictions.table)
-    weight = weights_of(n, setting)
+    weight = weights_of(predictions.n, setting)
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
-    if setting.options["groups"] is not None:
-        group_codes(setting.options["groups"], n)
+    group_codes(setting.options["groups"], predictions.n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
+        if (score := MEASURE_OF_SIMILARITY) in result:
+            ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
+            result |= interval_fields(score, result[score], *ends)
         sides = (distances[name] for name in ENTROPIES)
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 def soft_sums(predictions, references, weight, setting):
-    if not len(predictions.table):
+    if not predictions.n:
         return ExactSum.zero((len(_names_of(setting)) + 6,))
     return sums_of_examples(distances_of(predictions, references, setting), weight)
 def result_of_soft_sums(sums, setting):
@@ -15773,29 +15461,31 @@ def means_of_sums(sums, names):
     if number < FEWEST_CORRELATED:
         correlation = np.full_like(correlation, np.nan)
     return {name: total / weight for name, total in of_names.items()}, correlation, number
-def ends_of_correlation(first, second, correlation, weight, setting):
-    ends, options = [None] * 3, setting.options
+def ends_of_correlation(statistic, first, second, correlation):
+    ends = [None] * 3
     if correlation is not None:
-        kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
-        if options["groups"] is not None:
-            groups = group_codes(options["groups"], len(kept), kept)
-        found = correlation_interval(first[kept], second[kept], weight=None if weight is None else weight[kept], groups=groups, **setting.resampling,)
-        low, high, error = map(plain_numbers, found)
+        low, high, error = map(plain_numbers, correlation_interval(statistic, first, second))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
 def _names_of(setting):
     return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
 def distribution_rows(predictions, references, setting):
-    raws = rows_by_name((predictions, references), None if setting.space is None else setting.space.names, () if setting.space is None else setting.space.widths, SIDES, setting.options["normalize_names"],)
+    names, widths = None, ()
+    if setting.space is not None:
+        names, widths = setting.space.names, setting.space.widths
+    normalize = setting.options["normalize_names"]
+    raws = rows_by_name((predictions, references), names, widths, SIDES, normalize)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
         _refuse_flat(raws)
-    elif width not in setting.space.widths:
-        came = ("single numbers, which are for two labels" if width == 2 and all(raw.single for raw in raws) else f"{width} values per row")
-        raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}")
+    elif width not in widths:
+        came = f"{width} values per row"
+        if width == 2 and all(raw.single for raw in raws):
+            came = "single numbers, which are for two labels"
+        raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, widths))}")
     rows = []
     for name, raw in zip(SIDES, raws, strict=True):
-        rows.append(resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"]))
+        rows.append(resolve_rows(raw, name, width, setting.options["normalize_counts"]))
         width = rows[0].shape[1]
     return rows
 def distances_of(predictions, references, setting):
@@ -15814,7 +15504,7 @@ def distances_of_rows(rows, setting):
         distances[name] = SOFT_FUNCTIONS[name](*rows, setting, distances, **given)
     return distances
 def _of_rows(distance):
-    return lambda predictions, targets, setting, before, **given: distance(predictions, targets, **given)
+    return lambda q, p, setting, before, **given: distance(q, p, **given)
 def _kl_divergence(predictions, targets, setting, before):
     apart = before["cross_entropy"] - before["target_entropy"]
     return np.where(np.abs(apart) < ROUNDED_DIVERGENCE, np.maximum(apart, 0), apart)
@@ -15826,24 +15516,17 @@ def _refuse_flat(raws):
     sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
     if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
         raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like one " "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities " "of the second of two labels, pass labels=[...] with both names")
-
-
-# --- semantic_f1/scoring/graded_results.py
-
-_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
-_SUMMED = (*_MEANS, *ENTROPIES[::-1])
 def graded_result(data, setting):
-    weight = data.weight
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
     if setting.options["n_resamples"]:
         values = _values_by_label(data, setting)
         means = {name: values[name].mean(axis=1) for name in _MEANS}
-        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting, weight)
+        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting)
         result |= interval_results(statistic, result)
         varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
         sides = (values[name][:, varied] for name in _SUMMED[-2:])
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 def distance_sums(data, setting):
     sums = ExactSum.zero(((len(_SUMMED) + 3) * len(setting.space.labels) + 2,))
@@ -15877,7 +15560,10 @@ def _values_by_label(data, setting, part=slice(None)):
 # --- semantic_f1/scoring/full_results.py
 
 def full_result(predictions, references, setting):
-    return _BY_KIND[setting.config.kind](predictions, references, setting)
+    if setting.config.kind == "distributions":
+        return shaped(soft_result(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return shaped(result_of_sets(data, setting), setting)
 def result_of_sets(data, setting):
     if data.offsets is None:
         return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
@@ -15887,13 +15573,34 @@ def result_of_sets(data, setting):
     if not setting.options["human"] or not n_judged(judged):
         return result
     return result | human_results(judged, data, setting, result)
-def _result_of_weighted(predictions, references, setting):
-    return result_of_sets(weighted_sets(predictions, references, setting), setting)
-_BY_KIND = NameTable("kind", {"sets": _result_of_weighted, "points": _result_of_weighted, "grades": _result_of_weighted, "distributions": soft_result,},)
+def shaped(result, setting):
+    if not setting.options["flat"]:
+        return result
+    labels, flat = result.get("labels", ()), {}
+    for key, value in result.items():
+        if key in ("labels", "annotators", "settings"):
+            continue
+        if isinstance(value, list) and key.endswith("_by_annotator"):
+            for name, of_annotator in zip(result["annotators"], value, strict=True):
+                _put(flat, f"{key}_{name}", of_annotator, labels)
+        else:
+            _put(flat, key, value, labels)
+    return flat
+def _put(flat, key, value, labels):
+    if isinstance(value, list):
+        ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
+        stem = key.removesuffix(ending).replace("_per_label", "")
+        for label, entry in zip(labels, value, strict=True):
+            _put(flat, f"{stem}_{label}{ending}", entry, labels)
+    elif value is not None:
+        if key in flat:
+            raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
+        flat[key] = value
 
 
 # --- semantic_f1/scoring/perspectives.py
 
+_PERSPECTIVE_GAIN = "perspective_gain"
 def perspectives_of(predictions, references, setting):
     data = weighted_sets(predictions, references, setting)
     by_label = not Averaging(averages_of(setting.options)).of_examples
@@ -15930,8 +15637,8 @@ def perspective_result(sums, setting):
         if sums.system is not None:
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
-            result[_gain_key(keys_of(average, setting.options)[2])] = gain
-    if sums.annotators:
+            result[difference_key(keys_of(average, setting.options)[2], _PERSPECTIVE_GAIN)] = gain
+    if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
             key = keys_of(average, setting.options)[2]
@@ -15961,10 +15668,8 @@ def _perspective_intervals(data, setting, result):
         both = [pairs, (cases.human, example[places])]
         averaging = statistic.averaging
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
+        entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
     sides, n = (predictions, references), len(predictions.offsets) - 1
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
@@ -16007,7 +15712,7 @@ class PartialCounts:
         self.accounts = ()
         self._rows = int(rows)
     def __reduce__(self):
-        return reduced(_counts_again, (self.to_dict(),))
+        return reduced(PartialCounts.from_dict, (self.to_dict(),))
     def __repr__(self):
         return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
     def __len__(self):
@@ -16039,7 +15744,8 @@ class PartialCounts:
             mine, sums_so_far = people.get(name, (0, ExactSum.zero(part_sums.shape)))
             people[name] = mine + number, sums_so_far.plus(part_sums)
         people = dict(sorted(people.items(), key=lambda entry: (type(entry[0]).__name__, entry[0])))
-        changes = tuple(Changes(a.none_beside + b.none_beside, tuple(sorted({*a.unknown, *b.unknown})), a.with_unknown + b.with_unknown, a.emptied + b.emptied,) for a, b in zip(self.changes, other.changes, strict=True))
+        changes = [Changes(*(x + y for x, y in zip(a, b, strict=True))) for a, b in zip(self.changes, other.changes, strict=True)]
+        changes = tuple(x._replace(unknown=tuple(sorted({*x.unknown}))) for x in changes)
         beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
         rows = len(self) + len(other)
         total = PartialCounts(full[0].signature, rows, sums, people, *beside)
@@ -16062,7 +15768,12 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {"what": _WHAT, "signature": self.signature, "examples": len(self), "weighted": self.weighted, "sums": {name: sums.to_digits() for name, sums in self.sums.items()}, "by_annotator": [{"annotator": name, "gold_sets": number, **sums.to_digits()} for name, (number, sums) in self.by_annotator.items()], "n_human": self.n_human, "changes": [{**change._asdict(), "unknown": list(change.unknown)} for change in self.changes], **({"accounts": list(self.accounts)} if self.accounts else {}),}
+        content = {"what": _WHAT, "signature": self.signature, "examples": len(self)}
+        content |= {"weighted": self.weighted, "n_human": self.n_human}
+        content["sums"] = {name: sums.to_digits() for name, sums in self.sums.items()}
+        content["by_annotator"] = [{"annotator": name, "gold_sets": number, **sums.to_digits()} for name, (number, sums) in self.by_annotator.items()]
+        content["changes"] = [{**x._asdict(), "unknown": list(x.unknown)} for x in self.changes]
+        return content | ({"accounts": list(self.accounts)} if self.accounts else {})
     @classmethod
     def from_dict(cls, content):
         """The counts that :meth:`to_dict` gave."""
@@ -16099,18 +15810,12 @@ def counts_of_sets(sides, n, weight, setting, fields):
     else:
         sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
-    beside = people, sums.n_human, tuple(changes), weight is not None
+    beside = sums.by_annotator, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
     left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
     named = {name: sums for name, sums in counts.sums.items() if name not in left_out}
-    sums = Sums(**named, n_human=counts.n_human)
-    if not counts.by_annotator:
-        return sums
-    numbers, rows = zip(*counts.by_annotator.values(), strict=True)
-    return sums._replace(annotators=tuple(counts.by_annotator), by_annotator=ExactSum.stacked(rows), n_by_annotator=numbers,)
+    return Sums(**named, n_human=counts.n_human, by_annotator=counts.by_annotator)
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
@@ -16120,8 +15825,6 @@ def refuse_other_setting(counts, fields):
     first = next(iter(counts.sums.values()))
     if not first.limbs[:, -1].any():
         raise ValueError("counts: the weights of all examples are 0; one must be above 0")
-def _counts_again(content):
-    return PartialCounts.from_dict(content)
 
 
 # --- semantic_f1/scoring/prediction_powered.py
@@ -16191,7 +15894,8 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     fields = {"": estimates[0], "_low": ends[0][0], "_high": ends[0][1], "_standard_error": errors[0], "_human": estimates[1], "_human_low": ends[1][0], "_human_high": ends[1][1], "_judged": estimator.estimates(average, np.full(3, rest), judges), "_rectifier": rectifier, "_rectifier_low": rectifier - spread, "_rectifier_high": rectifier + spread, "_lambda": weight, "_labels_saved": np.where(weight > 0, np.maximum(saved, 0.0), 0.0),}
     if two:
         fields["_p_value"] = p
-        fields |= {end: estimator.estimates(average, weight, [parts]) for end, parts in zip(("_a", "_b"), systems, strict=True)}
+        for end, parts in zip(("_a", "_b"), systems, strict=True):
+            fields[end] = estimator.estimates(average, weight, [parts])
     return fields, together
 def scores_of_judge(parts):
     sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
@@ -16290,9 +15994,8 @@ def judged_result(datas, is_human, setting):
         human, judge = (contributions_of(data, setting, by_label) for data in of_system)
         parts = (human, is_human), (judge, is_human), (judge, ~is_human)
         systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
-    groups, differing = options["groups"], None
-    if groups is not None:
-        groups = Groups.of(group_codes(groups, len(is_human)), is_human)
+    groups, differing = group_codes(options["groups"], len(is_human)), None
+    groups = None if groups is None else Groups.of(groups, is_human)
     if len(datas) == 2:
         sides = [human.predictions for human, _ in datas]
         places = zip(np.flatnonzero(is_human).tolist(), range(n), strict=True)
@@ -16505,11 +16208,6 @@ def _pairs_within(unit, code, size):
 
 # --- semantic_f1/scoring/runs.py
 
-class Components(NamedTuple):
-    runs: np.ndarray
-    rows: np.ndarray
-    total: np.ndarray
-    df: np.ndarray
 def mean_over_runs(statistic, average, n_first):
     runs, n, level = statistic.units, statistic.n, statistic.confidence_level
     two = n_first < len(runs)
@@ -16519,12 +16217,12 @@ def mean_over_runs(statistic, average, n_first):
     moves = np.stack([influence_values(run, average, statistic.averaging) for run in runs])
     scores = statistic.scores(average)
     of_systems = [scores[order] for order in orders]
-    spread = components(of_systems, [moves[order] for order in orders])
-    means = [of_runs.mean(axis=0) for of_runs in of_systems]
+    of_runs, of_rows, total, df = components(of_systems, [moves[order] for order in orders])
+    means = [of_system.mean(axis=0) for of_system in of_systems]
     value = means[0] - means[1] if two else means[0]
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    t = np.array([student_quantile((1 + level) / 2, df) for df in spread.df.tolist()])
-    error = np.sqrt(spread.total)
+    t = np.array([student_quantile((1 + level) / 2, x) for x in df.tolist()])
+    error = np.sqrt(total)
     low, high = value - t * error, value + t * error
     if AVERAGES[average].macro:
         share = tail_share(level, n)
@@ -16532,9 +16230,9 @@ def mean_over_runs(statistic, average, n_first):
         drawn = _macro_means(statistic, orders, [streams[order] for order in orders], number)
         low, high = order_ends(drawn, share, bounds, value)
         wider = t / student_quantile((1 + level) / 2, n - 1)
-        wider *= np.sqrt(np.where(spread.rows > 0, divide(spread.total, spread.rows), 1.0))
+        wider *= np.sqrt(np.where(of_rows > 0, divide(total, of_rows), 1.0))
         low, high = value - wider * (value - low), value + wider * (high - value)
-    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(spread.runs), "_standard_error_rows": np.sqrt(spread.rows), "_df": spread.df,}
+    fields = {"": value, "_low": np.maximum(low, bounds[0]), "_high": np.minimum(high, bounds[1]), "_standard_error": error, "_standard_error_runs": np.sqrt(of_runs), "_standard_error_rows": np.sqrt(of_rows), "_df": df,}
     if two:
         fields |= {"_a": means[0], "_b": means[1]}
     for suffix, part in zip(("_a", "_b") if two else ("",), parts, strict=True):
@@ -16557,7 +16255,7 @@ def components(scores, influences):
     rows = by_row.var(axis=0, ddof=1) / n
     total = np.maximum(of_runs + rows - of_rest, rows)
     df = np.maximum(divide(total**2, below + rows**2 / (n - 1)), 1.0)
-    return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
+    return of_runs, rows, total, np.where(total > 0, df, n - 1)
 def _macro_means(statistic, orders, streams, number):
     blocks = statistic.resampled(("macro",), number, statistic.seed)
     columns = np.concatenate([np.stack(of_average["macro"]) for *_, of_average in blocks], axis=1)
@@ -16638,6 +16336,10 @@ def leftwards(start, end):
     return (y, -x)
 def hover(content):
     return f"<title>{xml_text(content)}</title>"
+def hovered(words, *parts, kind="", role=None):
+    look = f' class="sf1-{kind}"' if kind else ""
+    look += f' data-role="{role}"' if role else ""
+    return f"<g{look}>{hover(words)}{''.join(parts)}</g>"
 def xml_text(content):
     return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))
 def shortened(name, room, *, bold=False, size=LETTERING_SIZE):
@@ -16696,7 +16398,9 @@ def slopes(alternatives, systems):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
         words = _in_words(names, [row[place] for row in scores])
         color = INK_COLOR if place == 0 else EXACT_COLOR
-        parts.append(f'<g class="sf1-line">{hover(f"{system}: {words}")}' + path_line(points, color, 2.5 if place == 0 else 1.8, dashes) + "".join(f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points) + "</g>")
+        line = path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+        squares = (f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points)
+        parts.append(hovered(f"{system}: {words}", line, *squares, kind="line"))
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
@@ -16707,7 +16411,8 @@ def slopes(alternatives, systems):
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
-        parts.append(f'<g class="sf1-row">{hover(f"{name}: {said[i]}")}' + lettering(left - 14, y(i), shown, anchor="end", bold=changed) + "</g>")
+        written = lettering(left - 14, y(i), shown, anchor="end", bold=changed)
+        parts.append(hovered(f"{name}: {said[i]}", written, kind="row"))
     description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(f"{name}: {words}" for name, words in zip(names, said, strict=True))
     return drawing(parts, CURVES_WIDTH, height, description)
 def _in_words(names, values):
@@ -16761,7 +16466,8 @@ def _panel(best, pair, thresholds, curves, high):
         points = [(x(t), y(value)) for t, value in zip(thresholds, curves[key], strict=True)]
         at, score = float(best[key]["threshold"]), float(best[key]["score"])
         parts.append(path_line(points, color, 2.5, dashes))
-        parts.append(f'<g class="sf1-best">{hover(f"{key}: best {score:.3f} at {at:g}")}' f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" ' f'stroke="{color}" stroke-width="2.5"/></g>')
+        circle = (f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" ' f'stroke="{color}" stroke-width="2.5"/>')
+        parts.append(hovered(f"{key}: best {score:.3f} at {at:g}", circle, kind="best"))
     return "".join(parts)
 def _bounds(values, step):
     values = list(values)
@@ -16813,7 +16519,10 @@ def columns(explanation):
         for match in side:
             spots[role, match["label"]] = (x[role], y)
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
-            nodes.append(f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}' + _glyph(role, x[role], y, match["best_match"] is not None) + lettering(x[role] + aside, y, name, anchor=anchor, bold=True) + "</g>")
+            glyph = _glyph(role, x[role], y, match["best_match"] is not None)
+            written = lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
+            words = match_in_words(match)
+            nodes.append(hovered(words, glyph, written, kind="label", role=role))
             y += ROW
     for match in printed:
         shift = -3 if match["role"] == "predicted" else 3
@@ -16873,7 +16582,8 @@ def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
-            yield (f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}' f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/></g>')
+            band = (f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/>')
+            yield hovered(f"{', '.join(labels)}: one point of the wheel", band, kind="shared")
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
@@ -16939,7 +16649,7 @@ def _spot(label, place, matches, name):
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(**name, bold=bool(matches))
-    return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
+    return hovered(words, marks, written, kind="label", role=roles)
 def _chord(match, places):
     start, end = places[match["label"]], places[match["best_match"]]
     middle = part_way(start.point, end.point, 0.5)
@@ -16950,8 +16660,7 @@ def _chord(match, places):
 def _match_arrow(match, curve):
     width = 1 + 2.5 * match["similarity"]
     line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
-    words = hover(match_in_words(match))
-    return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
+    return hovered(match_in_words(match), line, kind="arrow", role=match["role"])
 def _credits(matches, curves, marks, boxes, size):
     if len(matches) > MOST_PRINTED_CREDITS:
         return
@@ -16995,7 +16704,9 @@ def label_figure(rows, heads=("Semantic", "Hard")):
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
         scores = zip(ends, (semantic, hard), strict=True)
-        parts.append(f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}" + _bar(label, semantic, hard, y, 9, right) + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores) + "</g>")
+        words = f"{label}: semantic {semantic:.3f}, hard {hard:.3f}"
+        numbers = (_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores)
+        parts.append(hovered(words, _bar(label, semantic, hard, y, 9, right), *numbers))
     bottom = 26 + len(rows) * FIGURE_ROW
     ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
     parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
@@ -17004,7 +16715,9 @@ def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
     for at, (name, semantic, hard, *ends) in enumerate(rows):
         y = 12 + at * pitch
-        parts.append(f"<g>{hover(f'{name}: {semantic:.3f}')}" + _bar(name, semantic, hard, y, 10, right) + _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end") + "</g>")
+        number = _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end")
+        bar = _bar(name, semantic, hard, y, 10, right)
+        parts.append(hovered(f"{name}: {semantic:.3f}", bar, number))
         if ends[0] is not None:
             xs = [_NAMES_END + end * (right - _NAMES_END) for end in ends]
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
@@ -17021,7 +16734,7 @@ def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     for at, (label, gold, predicted) in enumerate(rows):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
-        parts.append(f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}" + letters(left - 12, y, shortened(label, left - 14, size=size), "end") + path_line([(left, y), (right, y)]) + path_line([(x, y) for x in xs], NEAR_COLOR, 3) + rhomb(xs[0], y, 6, GOLD_COLOR) + dot(xs[1], y, 4, PREDICTED_COLOR) + letters(width - 46, y, f"{gold:.3f}", "end") + letters(width - 2, y, f"{predicted:.3f}", "end") + "</g>")
+        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), "end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", "end"), letters(width - 2, y, f"{predicted:.3f}", "end"),))
     bottom = 28 + len(rows) * pitch
     parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
     bottom += pitch
@@ -17071,7 +16784,7 @@ def heatmap(labels, values):
     for i, label in enumerate(labels):
         name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
         row, column = (lettering(*place, name, anchor=anchor, turned=turned) for place, anchor, turned in (((head - 6, middle), "end", False), ((middle, head - 6), "start", True),))
-        parts.append(f"<g>{hover(label)}{row}{column}</g>")
+        parts.append(hovered(label, row, column))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" ' f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" ' f'fill-opacity="{round(value * strongest, 3):g}">' f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>")
@@ -17084,115 +16797,154 @@ def heatmap(labels, values):
 
 # --- semantic_f1/comparisons/statistics.py
 
-_TIED = 1e-12
-def constancy(values):
-    if not is_nearly_constant(values):
-        return ""
-    off = off_diagonal(values)
-    low, high = central_range(off)
-    return (f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to " f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system " "predicts, and when it predicts none, decides more than which ones.")
-def kendall_tau(a, b):
-    first, second = (np.triu(_order(x)) for x in (a, b))
-    return _cosine(first, second)
-def pearson(a, b):
-    if min(np.ptp(a), np.ptp(b)) <= _TIED:
+def finite_number(argument, value):
+    try:
+        number = math.nan if isinstance(value, (str, bytes)) or np.ndim(value) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise expected(argument, "a finite number", value)
+    return number
+def finite_numbers(argument, values):
+    values = entries_of(argument, values, "a sequence of finite numbers")
+    return np.array([finite_number(f"{argument}[{i}]", value) for i, value in enumerate(values)])
+def _pearson_of_weights(x, y, ddof):
+    rows = _moment_rows(x - x.mean(), y - y.mean())
+    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
+def _concordance_of_weights(x, y, ddof):
+    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    def of_weights(weight):
+        *sums, n = np.moveaxis(weight @ rows, -1, 0)
+        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
+        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
+        factor = n / (n - ddof)
+        total = factor * spread + (mean_x - mean_y + shift) ** 2
+        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
+        return np.clip(np.where(spread <= SCORE_TIE**2, 0, value), -1, 1)
+    return of_weights
+def _moment_rows(x, y):
+    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
+def _spearman_of_weights(x, y, ddof):
+    places = [_distinct_places(values) for values in (x, y)]
+    def of_weights(weight):
+        total = weight.sum(axis=1, keepdims=True)
+        ranks = [_weighted_ranks(weight, codes) for codes in places]
+        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
+        return _cosine(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
+    return of_weights
+def _kendall_of_weights(x, y, ddof):
+    codes = map(_distinct_places, (x, y))
+    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
+    tables = a * b, np.abs(a), np.abs(b)
+    return lambda weight: _cosine(*(((weight @ t) * weight).sum(axis=1) for t in tables))
+def _cosine(product, square_x, square_y):
+    norm = np.sqrt(square_x * square_y)
+    moves = norm > SCORE_TIE
+    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
+def _distinct_places(values):
+    order = np.argsort(values, kind="stable")
+    codes = np.zeros(len(values), np.int64)
+    codes[order[1:]] = np.cumsum(np.diff(values[order]) > SCORE_TIE)
+    return codes
+def _weighted_ranks(weight, codes):
+    order = np.argsort(codes, kind="stable")
+    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
+    return (np.cumsum(of_value, axis=1) - (of_value - 1) / 2)[:, codes]
+CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
+def correlation(name, a, b):
+    a, b = (np.asarray(side, dtype=np.float64) for side in (a, b))
+    if min(np.ptp(a), np.ptp(b)) <= SCORE_TIE:
         return 0.0
-    return _cosine(a - np.mean(a), b - np.mean(b))
-def spearman(a, b):
-    first, second = (_order(x).sum(axis=1) for x in (a, b))
-    return _cosine(first, second)
+    return float(CORRELATIONS[name](a, b, 0)(np.ones((1, len(a))))[0])
 def monotonicity(thresholds, scores):
-    return 0.0 - kendall_tau(thresholds, scores)
+    return 0.0 - correlation("kendall", thresholds, scores)
 def smoothness(scores):
-    scores = np.asarray(scores, dtype=np.float64)
     extent = np.ptp(scores)
-    return float(np.abs(np.diff(scores)).mean() / extent) if extent > _TIED else 0.0
-def _order(values):
-    values = np.asarray(values, dtype=np.float64)
-    apart = values[:, None] - values
-    return np.sign(np.where(np.abs(apart) > _TIED, apart, 0))
-def _cosine(a, b):
-    norm = np.sqrt((a * a).sum() * (b * b).sum())
-    return float(np.clip((a * b).sum() / norm, -1, 1)) if norm else 0.0
+    return float(np.abs(np.diff(scores)).mean() / extent) if extent > SCORE_TIE else 0.0
 
 
 # --- semantic_f1/comparisons/agreement.py
 
-MISSING_WORDS = ("raise", "skip")
-_CORRELATIONS = {"pearson": (pearson, lambda r: 1.0, 3), "spearman": (spearman, lambda r: 1 + r * r / 2, 3), "kendall": (kendall_tau, lambda r: 0.437, 4),}
+_VARIANCES = {"pearson": (lambda r: 1.0, 3), "spearman": (lambda r: 1 + r * r / 2, 3), "kendall": (lambda r: 0.437, 4),}
 def rating_agreement(ratings, setting, missing="raise"):
-    if missing not in MISSING_WORDS:
-        raise ValueError(f"missing: expected 'raise' or 'skip'; got {short(missing)}")
-    a, b, human, counts = _mean_ratings(ratings, setting.space, missing)
-    if len(human) < 2:
-        left = f" ({counts['n_skipped']} were left out)" if counts["n_skipped"] else ""
-        raise ValueError(f"ratings: a correlation takes two pairs at least; got {len(human)}{left}")
+    skip = check_one_of("missing", missing, ("raise", "skip")) == "skip"
+    a, b, human, counts = _mean_ratings(ratings, setting.space, skip)
+    n, n_skipped, unknown = len(human), counts["n_skipped"], counts["unknown"]
+    if n < 2:
+        left = f" ({n_skipped} were left out)" if n_skipped else ""
+        raise ValueError(f"ratings: a correlation takes two pairs at least; got {n}{left}")
     pairs = setting.similarity.pairs
     values = (pairs(a, b) + pairs(b, a)) / 2
+    sides = {"the similarity": values, "the ratings": human}
+    constant = [side for side, numbers in sides.items() if np.ptp(numbers) <= SCORE_TIE]
     quantile = NormalDist().inv_cdf((1 + setting.options["confidence_level"]) / 2)
-    constant = [side for side, numbers in (("the similarity", values), ("the ratings", human)) if np.ptp(numbers) <= 1e-12]
     result = {}
-    for name, (measure, numerator, taken) in _CORRELATIONS.items():
-        r = None if constant else measure(values, human)
+    for name, (numerator, taken) in _VARIANCES.items():
+        r = None if constant else correlation(name, values, human)
         low = high = None
-        if r is not None and len(human) > taken and abs(r) < 1:
-            half = quantile * sqrt(numerator(r) / (len(human) - taken))
+        if r is not None and n > taken and abs(r) < 1 - SCORE_TIE:
+            half = quantile * sqrt(numerator(r) / (n - taken))
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        warn(f"agreement: {' and '.join(constant)} give all {len(human)} pairs one value, so that " "no correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
-    if counts["n_skipped"]:
-        unknown = counts["unknown"]
-        warn(f"agreement: {counts['n_skipped']} of {counts['n_ratings']} ratings were left out, " f"since the similarity lacks {len(unknown)} of their words: " f"{', '.join([*map(repr, unknown[:8]), *['...'] * (len(unknown) > 8)])}. The figures " f"are of the {len(human)} pairs that are left.")
-    return {**result, "n_pairs": len(human), **counts}
-def _mean_ratings(ratings, space, missing):
+        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no " "correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
+    if n_skipped:
+        warn(f"agreement: {n_skipped} of {counts['n_ratings']} ratings were left out, since the " f"similarity lacks {len(unknown)} of their words: {quote(unknown)}. The figures are of " f"the {n} pairs that are left.")
+    return {**result, "n_pairs": n, **counts}
+def _mean_ratings(ratings, space, skip):
     if hasattr(ratings, "items"):
-        ratings = [(*pair, rating) for pair, rating in ratings.items()]
-    rated = [tuple(triple) for triple in ratings]
-    wrong = [triple for triple in rated if len(triple) != 3]
-    if wrong:
-        raise ValueError(f"ratings: expected triples (label, label, rating); got {short(wrong[0])}")
+        ratings = [(*entries_of("ratings", pair, "pairs of labels as keys"), rating) for pair, rating in ratings.items()]
+    form = "triples (label, label, rating)"
+    rated = [entries_of("ratings", row, form) for row in entries_of("ratings", ratings, form)]
     key = fold if space.normalize else str
     index = {key(name): i for i, name in enumerate(space.labels)}
-    by_pair, skipped, unknown = {}, 0, {}
-    for a, b, rating in rated:
+    by_pair, n_skipped, unknown = {}, 0, {}
+    for row in rated:
+        if len(row) != 3:
+            raise expected("ratings", form, tuple(row))
+        *names, rating = row
         if isinstance(rating, bool) or not isinstance(rating, Real) or not isfinite(rating):
-            raise ValueError(f"ratings: ({short(a)}, {short(b)}) is rated {short(rating)}, not a finite number")
-        absent = [name for name in (a, b) if not isinstance(name, str) or key(name) not in index]
+            said = f"({', '.join(map(short, names))}) is rated {short(rating)}"
+            raise ValueError(f"ratings: {said}, not a finite number")
+        absent = [name for name in names if not isinstance(name, str) or key(name) not in index]
         for name in absent:
             why = space.refused.get(key(name)) if isinstance(name, str) else None
-            if why or missing == "raise" or not isinstance(name, str):
-                hint = suggestion(str(name), space.labels)
-                raise ValueError(f"ratings: {short(name)} is {why or f'not a label{hint}'}" + ("" if why else "; missing='skip' leaves such pairs out and counts them"))
+            if why or not skip or not isinstance(name, str):
+                hint = f"not a label{suggestion(str(name), space.labels)}; missing='skip' leaves "
+                hint += "such pairs out and counts them"
+                raise ValueError(f"ratings: {short(name)} is {why or hint}")
         if absent:
-            skipped += 1
-            unknown.update(dict.fromkeys(absent))
+            n_skipped += 1
+            unknown |= dict.fromkeys(absent)
             continue
-        pair = tuple(sorted((index[key(a)], index[key(b)])))
+        pair = tuple(sorted(index[key(name)] for name in names))
         by_pair.setdefault(pair, []).append(float(rating))
     a, b = np.array(list(by_pair), np.int64).reshape(-1, 2).T
     means = np.array([sum(of_pair) / len(of_pair) for of_pair in by_pair.values()])
-    counts = {"n_ratings": len(rated), "n_skipped": skipped, "unknown": list(unknown)}
+    counts = {"n_ratings": len(rated), "n_skipped": n_skipped, "unknown": list(unknown)}
     return a, b, means, counts
 
 
 # --- semantic_f1/comparisons/rankings.py
 
-def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
+_OF_PAIR = ("difference", "low", "high", "standard_error", "p_value", "p_adjusted")
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
     best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
     places = ranks(sign * comparison.scores[:, score])
     order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
     ranking = [{"system": names[i], **{key: float(comparison.scores[i, place]) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
-    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
-    pairs = []
+    row_of, pairs = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}, []
     for a, b in combinations(order, 2):
-        turned = (a, b) not in row_of
-        row = row_of[b, a] if turned else row_of[a, b]
-        apart, low, high = (end[row, score] for end in comparison.difference)
-        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
-        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score]), "p_value": plain_numbers(comparison.p_value[row, score]), "p_adjusted": plain_numbers(adjusted[row]),})
+        row = row_of[min(a, b), max(a, b)]
+        ends = [float(end[row, score]) for end in comparison.difference]
+        if a > b:
+            ends = [0 - ends[place] for place in (0, 2, 1)]
+        values = *ends, comparison.standard_error[row, score], comparison.p_value[row, score]
+        values = map(plain_numbers, (*values, adjusted[row]))
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(_OF_PAIR, values, strict=True))})
     return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
@@ -17209,28 +16961,30 @@ def winners(scores):
     ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
     metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
     """
-    systems = list(scores)
-    metrics = list(scores[systems[0]]) if systems else []
+    if not hasattr(scores, "items"):
+        raise expected("scores", "a mapping of system -> mapping of metric -> number", scores)
+    systems, metrics, table = list(scores), [], []
+    for system, of in scores.items():
+        if not hasattr(of, "items"):
+            raise expected(f"scores[{short(system)}]", "a mapping of metric -> number", of)
+        metrics = metrics or list(of)
+        if set(of) != set(metrics):
+            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {short(systems[0])} has " f"{quote(metrics)}; every system needs the same")
+        table.append([finite_number(f"scores[{system!r}][{name!r}]", of[name]) for name in metrics])
     if not metrics:
         raise ValueError("scores: at least one system with one metric is needed")
-    for system, of in scores.items():
-        if set(of) != set(metrics):
-            raise ValueError(f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; " "every system needs the same")
-    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
-    if not np.isfinite(table).all():
-        row, column = np.argwhere(~np.isfinite(table))[0]
-        raise ValueError(f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; " "finite numbers are needed")
+    table = np.array(table)
     is_best = table == table.max(axis=0)
     mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
-    return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
+    return {"by_metric": dict(zip(metrics, map(systems_where, is_best.T), strict=True)), "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
 # --- semantic_f1/comparisons/perturbations.py
 
 ALPHAS = (0.8, 0.6, 0.4, 0.2)
-EXPONENTS = (1, 2, 3, 4)
+EXPONENTS = (2, 3, 4)
 BETAS = (0.25, 0.5, 2, 4)
 class Alternative(NamedTuple):
     """A table to score with instead of another.
@@ -17240,17 +16994,17 @@ class Alternative(NamedTuple):
     name: str
     values: np.ndarray
     note: str = ""
-def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
+def mixtures(values, seed=0):
     m = len(values)
-    noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
+    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
     if (values == values.T).all():
         noise = np.triu(noise, 1) + np.triu(noise, 1).T
     off = ~np.eye(m, dtype=bool)
     clipped = int(((noise < 0) | (noise > 1))[off].sum())
     noise = np.where(off, noise.clip(0, 1), 1)
     note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
-    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in alphas]
-def permuted_rows(values, *, seed=0):
+    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in ALPHAS]
+def permuted_rows(values, seed=0):
     cycle = np.random.default_rng(seed).permutation(len(values))
     order = np.empty_like(cycle)
     order[cycle] = np.roll(cycle, 1)
@@ -17258,20 +17012,21 @@ def permuted_rows(values, *, seed=0):
     broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
     note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
     return Alternative("rows permuted", permuted, note if broken else "")
-def powers(values, *, exponents=EXPONENTS):
-    return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
-def rescaled_distances(values, *, betas=BETAS, beta=1.0):
-    return [Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas]
+def powers(values):
+    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
+def rescaled_distances(values):
+    return [Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS]
 
 
 # --- semantic_f1/comparisons/sample_size.py
 
 def needed_examples(standard_deviation, effect, power, alpha):
-    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
+    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
 def detectable_effect(standard_deviation, n, power, alpha):
-    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
+    quantile = NormalDist().inv_cdf
+    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
 def spread_of_difference(statistic, average, pair=0):
-    error = statistic.errors(average, paired=True)[pair, 2]
+    error = statistic.errors(average, paired=True)[pair, -1]
     return float(error) * math.sqrt(statistic.n)
 def sized(statistic, average, effect, power, alpha):
     effect = check_within("effect", effect, "above 0, up to 1")
@@ -17286,9 +17041,6 @@ def sized(statistic, average, effect, power, alpha):
     if n < FEW:
         warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
-def _both_quantiles(power, alpha):
-    quantile = NormalDist().inv_cdf
-    return quantile(1 - alpha / 2) + quantile(power)
 
 
 # --- semantic_f1/comparisons/thresholds.py
@@ -17323,13 +17075,13 @@ class Rows(NamedTuple):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
         sides = map(_sets_of, (predicted[kept], self.gold[kept]))
-        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
+        kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
+        pairs = lambda a, b: self.values[a, b]
+        examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
         return examples.weighted(self.weight[kept])
     def f1_at(self, places):
         """F1 of the predictions at the places."""
-        return self.f1_of_examples(self.contributions(self.levels > places))
-    def f1_of_examples(self, examples):
-        """F1 of contributions."""
+        examples = self.contributions(self.levels > places)
         return float(self.f1_of(examples.total(*self.averaging.averages)))
 def check_grid(table, thresholds):
     if thresholds is None:
@@ -17337,10 +17089,9 @@ def check_grid(table, thresholds):
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
             raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
         return grid
-    grid = np.asarray(thresholds, dtype=np.float64)
-    rising = grid.ndim == 1 and len(grid) > 1 and (np.diff(grid) > 0).all()
-    if not rising or not np.isfinite(grid).all():
-        raise ValueError("thresholds: expected two finite numbers or more, in rising order; got " f"{short(thresholds)}")
+    grid = finite_numbers("thresholds", thresholds)
+    if len(grid) < 2 or not (np.diff(grid) > 0).all():
+        raise expected("thresholds", "two finite numbers or more, in rising order", thresholds)
     return grid
 def levels_of_scores(read, grid, setting_at):
     levels = 0
@@ -17389,8 +17140,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     averaging = averaging_of(setting, (average,), mask)
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
-    if int(kept.sum()) < ENOUGH_ROWS and per_label:
-        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+    if per_label and kept.sum() < ENOUGH_ROWS:
+        warn(f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per " "label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
@@ -17399,65 +17150,29 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     whole = best_global(rows)
     thresholds = mean_thresholds(grid, by_label) if per_label else np.full(m, grid[whole])
     systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
-    groups = None if options["groups"] is None else group_codes(options["groups"], n, kept)
+    groups = group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
-    tuned_score, single_score = map(rows.f1_of_examples, systems)
-    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
+    same = rows._replace(levels=_members_table(final, m))
+    tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
+    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": same.f1_at(0), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
         intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
-        for key, interval in intervals.items():
-            result[f"{key}_low"] = float(interval.low[0, 2])
-            result[f"{key}_high"] = float(interval.high[0, 2])
+        for key, (_, low, high) in intervals.items():
+            result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
     return result
 def scores_of_places(rows, places, label):
-    levels, gold, weight, values, averaging, zero_division, n_grid = rows
-    n, m = levels.shape
-    predicted = levels > places
-    predicted[:, label] = False
-    example, of_gold = np.nonzero(gold)
-    near = np.where(predicted[example], values[of_gold], 0)
-    without = near.max(axis=1)
-    more = np.maximum(values[of_gold, label] - without, 0)
-    credit = _credit_of_rows(gold, values[label])
-    def from_above(amounts, level, at=0, size=1):
-        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
-        cell = level * size + at
-        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
-        return sums[::-1].cumsum(axis=0)[::-1][1:]
-    level = levels[:, label]
-    counts = AVERAGES[averaging.averages[0]].counts
-    if counts == "examples":
-        others = np.zeros(n)
-        for other in np.flatnonzero(predicted.any(axis=0)):
-            others += predicted[:, other] * _credit_of_rows(gold, values[other])
-        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
-        earned = np.bincount(example, without, minlength=n)
-        extra = np.bincount(example, more, minlength=n)
-        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
-        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
-        gains = from_above(weight * (into - out), level)[:, 0]
-        return ((weight * out).sum() + gains) / weight.sum()
-    columns = np.zeros((n_grid, 4, m))
-    weight_of_predicted = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = weight_of_predicted.sum(axis=0)
-    for other in np.flatnonzero(columns[0, 1]):
-        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
-        columns[:, 0, other] = earns.sum()
-    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
-    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
-    columns[:, 1, label] = from_above(weight, level)[:, 0]
-    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
-    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
-def _credit_of_rows(gold, values):
-    return np.where(gold, values, 0).max(axis=1)
-def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
-    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
-    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
+    levels, predicted = rows.levels[rows.weight > 0, label], rows.levels > places
+    sums = []
+    for held in (False, True):
+        predicted[:, label] = held
+        by_level = rows.contributions(predicted).summed(levels, rows.n_grid + 1)
+        sums.append(by_level.columns(*rows.averaging.averages).cumsum(axis=0))
+    without, having = sums
+    return rows.f1_of(without[:-1] + having[-1] - having[:-1])
 def _folds(codes, cv, seed):
     number = int(codes.max()) + 1
     if number < cv:
@@ -17484,17 +17199,15 @@ def _sets_of(members):
 
 def comparison_of(datas, setting, test="auto"):
     options = setting.options
-    averages = averages_of(options)
+    averages, result, comparisons = averages_of(options), {}, {}
     statistic = statistic_of_systems(datas, setting, averages, ("a", "b"))
-    systems, result, comparisons = statistic.examples, {}, {}
     if options["n_resamples"]:
         comparisons = paired_comparisons(statistic, test, settled=True)
         warn_unsure(statistic)
         warn_no_spread(comparisons, setting)
     for average in averages:
-        comparison = comparisons.get(average)
+        comparison, of_test = comparisons.get(average), {}
         columns = difference_columns(statistic.scores(average), comparison)
-        suffix, of_test = suffix_of(average, options), {}
         if comparison:
             of_test = {"test": comparison.test, "n_resamples_drawn": comparison.n_drawn, "p_floor": comparison.p_floor,}
             if average is None:
@@ -17502,16 +17215,15 @@ def comparison_of(datas, setting, test="auto"):
                 adjusted = [adjusted_p_values(comparison, (0, score)) for score in range(3)]
                 columns["_p_adjusted"] = np.stack(adjusted)
         result |= keyed_columns(statistic.keys[average], columns)
-        result |= {name + suffix: value for name, value in of_test.items()}
+        result |= {f"{name}{suffix_of(average, options)}": x for name, x in of_test.items()}
     if options["n_resamples"]:
         result["n_units"] = statistic.n
         result["settings"] = settings_of(setting, averages, statistic.n)
-    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
-    result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
+    outcomes = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in statistic.examples))
+    result |= zip(("wins", "ties", "losses"), outcomes.tolist(), strict=True)
     if None in averages:
-        by_label = label_outcomes(*systems)
-        names = ("label_wins", "label_ties", "label_losses")
-        result.update(zip(names, by_label.tolist(), strict=True))
+        keys, by_label = ("label_wins", "label_ties", "label_losses"), statistic.examples
+        result |= zip(keys, label_outcomes(*by_label).tolist(), strict=True)
         result["labels"] = list(setting.space.labels)
     return result
 def label_outcomes(system_a, system_b):
@@ -17526,16 +17238,14 @@ def label_outcomes(system_a, system_b):
         total += win_tie_loss(errors[1], errors[0], used)
     return total
 def ranked(datas, setting):
-    average = one_average(setting.options, "rank")
+    average, names = one_average(setting.options, "rank"), list(datas)
     check_resamples(setting, "rank")
-    names = list(datas)
     statistic = statistic_of_systems(list(datas.values()), setting, (average,), names)
     comparisons = paired_comparisons(statistic)
     warn_unsure(statistic)
     warn_no_spread(comparisons, setting)
     keys = {key: place for place, key in enumerate(statistic.keys[average])}
-    level = statistic.confidence_level
-    result = ranking_of(comparisons[average], names, keys, level)
+    result = ranking_of(comparisons[average], names, keys, statistic.confidence_level)
     entries = dict(zip(names, interval_entries(statistic, warned=False), strict=True))
     for row in result["ranking"]:
         for key in keys:
@@ -17543,7 +17253,8 @@ def ranked(datas, setting):
     return {**result, "settings": settings_of(setting, (average,), statistic.n)}
 def check_resamples(setting, method):
     if not setting.options["n_resamples"]:
-        raise ValueError(f"n_resamples: {method} needs resamples; expected a whole number, 1 or more")
+        rule = "needs resamples; expected a whole number, 1 or more"
+        raise ValueError(f"n_resamples: {method} {rule}")
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -17565,11 +17276,9 @@ def curve_of(grid, read, setting_at):
         if None in averages_of(setting.options):
             raise ValueError("average: a curve is of one score; None (per label) has many")
         data = weighted_sets(*read, setting)
-        exact = identity(setting.space.labels).pairs
-        for kind, pairs in (("semantic", None), ("hard", exact)):
+        for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            with collect():
-                mask = macro_mask_of(counts, setting, ())
+            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
@@ -17601,78 +17310,74 @@ def warn_of_own_labels(masks, setting, averages, names):
 
 # --- semantic_f1/comparisons/sensitivity.py
 
-CONTROL = "rows permuted"
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
 def alternatives_of(systems, setting, others, changes):
-    options = setting.options
-    average = one_average(options, "sensitivity")
+    average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
-    check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
     with collect():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    def scores_under(tables):
-        scores = np.empty((len(tables), len(datas)))
-        for i, table in enumerate(tables):
-            pairs = build(table.values, setting.space.labels).pairs
-            for j, data in enumerate(datas):
-                counts = counts_of(data, setting, pairs)
-                scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-        return scores
-    def statistic_under_table(table):
-        pairs = build(table.values, setting.space.labels).pairs
-        return statistic_of(datas, setting, averaging, pairs)
-    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"average": average, **under}
-def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
+    masks = [averaging.of(place).macro_mask for place in range(len(names))]
+    def scores_under(similarity):
+        counts = (counts_of(data, setting, similarity.pairs) for data in datas)
+        of_systems = zip(counts, masks, strict=True)
+        return [scores_of(own, average, setting, mask).f1 for own, mask in of_systems]
+    def statistic_under(similarity):
+        return statistic_of(datas, setting, averaging, similarity.pairs)
+    under = scores_under, statistic_under
+    return {"average": average, **alternatives_under(names, setting, others, changes, *under)}
+def alternatives_under(names, setting, others, changes, scores_under, statistic_under):
+    check_resamples(setting, "sensitivity")
     options, baseline = setting.options, setting.similarity.values
-    perturb, distances, n_noise = changes
+    (perturb, distances, n_noise), level = changes, options["confidence_level"]
+    def built(table):
+        return build(table.values, setting.space.labels)
+    def scores_of_tables(tables):
+        return np.array([scores_under(built(table)) for table in tables])
     named = [Alternative(setting.similarity.name, baseline)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
     if perturb:
-        named += powers(baseline)[1:]
+        named += powers(baseline)
     if distances:
         named += rescaled_distances(baseline)
-    draws, unjudged = [], []
-    if perturb:
-        control = permuted_rows(baseline, seed=options["seed"])
-        unjudged.append(control._replace(name=CONTROL))
-        draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
-    scores = scores_under(named + unjudged)
-    pairs = []
+    unjudged = [permuted_rows(baseline, options["seed"])] if perturb else []
+    scores, pairs = scores_of_tables(named + unjudged), []
     if len(names) > 1:
-        statistics = [statistic_under_table(table) for table in named]
+        statistics = [statistic_under(built(table)) for table in named]
         warn_unsure(statistics[0])
         pairs = verdicts_of(statistics)
     noise, of_noise = [], []
-    for place, alpha in enumerate(ALPHAS) if draws else ():
-        tables = [mixed[place] for mixed in draws]
-        of_draws = scores_under(tables)
+    draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
+    for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
+        of_draws = scores_of_tables(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
-        low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
+        low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
-    rows = list(zip(named, scores, strict=False))
+    rows = list(zip(named + unjudged, scores, strict=True))
     rows[1 + len(others) : 1 + len(others)] = of_noise
-    rows += zip(unjudged, scores[len(named) :], strict=True)
     kind = max((pair["kind"] for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        pair = telling_pair(pairs, "undecided")
+        pair = telling_pair(pairs, kind)
         number = statistics[0].pairs.tolist().index([pair["a"], pair["b"]])
-        (average,) = statistics[0].averaging.averages
-        spread = spread_of_difference(statistics[0], average, number)
+        spread = spread_of_difference(statistics[0], *statistics[0].averaging.averages, number)
         if spread > 0:
-            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - level)
     tables = [table.name for table in named]
-    level = options["confidence_level"]
-    return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": kendall_tau(scores[0], row), "spearman": spearman(scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
+    return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": correlation("kendall", scores[0], row), "spearman": correlation("spearman", scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
+def constancy(values):
+    if not is_nearly_constant(values):
+        return ""
+    off = off_diagonal(values)
+    low, high = central_range(off)
+    return (f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to " f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system " "predicts, and when it predicts none, decides more than which ones.")
 def judged(sets, differences, alpha, share):
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
@@ -17693,7 +17398,8 @@ def judged(sets, differences, alpha, share):
         turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
         of_differences = order_ends(apart, share, (-1, 1), differences)
         ends.append([*of_differences, *order_ends(apart[:, :1] - apart, share, (-2, 2), changes)])
-    low, high, change_low, change_high = (of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0) for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0)))
+    outer = zip((np.min, np.max, np.min, np.max), zip(*ends, strict=True), strict=True)
+    low, high, change_low, change_high = (furthest(x, axis=0) for furthest, x in outer)
     certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
     verdicts = []
     for other in range(1, len(differences)):
@@ -17763,53 +17469,48 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
 
 def compared_distances(systems, setting):
     statistic = _means_of_distances(systems, setting)
-    result = statistic.differences("bootstrap_t")
-    kept = statistic.kept
+    result, n_resamples = statistic.differences("bootstrap_t"), setting.options["n_resamples"]
     for name in statistic.names:
-        outcome = win_tie_loss(*(_rising(values[name][kept], name) for values in statistic.values))
-        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
-            result[f"{name}_{key}"] = number
-    if setting.options["n_resamples"]:
-        result["test"], result["n_units"] = "bootstrap_t", statistic.n
-        result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
+        sides = (_sign(name) * values[name][statistic.kept] for values in statistic.values)
+        keys = (f"{name}_{key}" for key in ("wins", "ties", "losses"))
+        result |= zip(keys, win_tie_loss(*sides).tolist(), strict=True)
+    if n_resamples:
+        result |= {"test": "bootstrap_t", "n_units": statistic.n, "p_floor": 1 / (n_resamples + 1)}
     return result
-def ranked_distances(names, systems, setting, measure):
-    options = setting.options
-    measures = [name for name, row in SOFT_DISTANCES.items() if row.compared and (setting.similarity is not None or not row.needs_similarity)]
-    if measure not in measures:
-        taking = [name for name, row in SOFT_DISTANCES.items() if row.needs_similarity]
-        raise ValueError(f"measure: expected one of {', '.join(measures)}; got {short(measure)}" + ("; this one takes a similarity" if measure in taking else ""))
+def ranked_distances(systems, setting, measure):
     check_resamples(setting, "rank")
-    return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
-def sensitive_distances(names, systems, setting, others, changes):
-    check_resamples(setting, "sensitivity")
-    rows = [distribution_rows(*sides, setting) for sides in systems]
-    def statistic_under_table(table):
-        similarity, key = build(table.values, setting.space.labels), MEASURE_OF_SIMILARITY
+    row = SOFT_DISTANCES.get(measure) if isinstance(measure, str) else None
+    if setting.similarity is None and row is not None and row.needs_similarity:
+        raise ValueError(f"measure: {measure!r} takes a similarity; pass similarity=")
+    check_one_of("measure", measure, [name for name, row in SOFT_DISTANCES.items() if row.compared])
+    comparison = _means_of_distances(systems, setting, (measure,)).compared("bootstrap_t")
+    level, sign = setting.options["confidence_level"], _sign(measure)
+    ranking = ranking_of(comparison, list(systems), {measure: 0}, level, score=0, sign=sign)
+    return {"measure": measure, **ranking}
+def sensitive_distances(systems, setting, others, changes):
+    rows, key = [distribution_rows(*x, setting) for x in systems.values()], MEASURE_OF_SIMILARITY
+    def statistic_under(similarity):
         scores = (1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows)
         return MeanStatistic([{key: values} for values in scores], {key: (0, 1)}, setting)
-    def scores_under(tables):
-        statistics = map(statistic_under_table, tables)
-        return np.array([statistic.scores("samples")[:, 0] for statistic in statistics])
-    result = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"measure": MEASURE_OF_SIMILARITY, **result}
+    def scores_under(similarity):
+        return statistic_under(similarity).scores("samples")[:, 0]
+    under = scores_under, statistic_under
+    return {"measure": key, **alternatives_under(list(systems), setting, others, changes, *under)}
 def _means_of_distances(systems, setting, measures=None):
-    if measures is None:
-        measures = [name for name, row in SOFT_DISTANCES.items() if row.compared]
+    measures = measures or [name for name, row in SOFT_DISTANCES.items() if row.compared]
     values = []
-    for predictions, references in systems:
-        rows = distribution_rows(predictions, references, setting)
+    for sides in systems.values():
+        rows = distribution_rows(*sides, setting)
         distances = distances_of_rows(rows, setting)
         values.append({name: distances[name] for name in measures if name in distances})
     return MeanStatistic(values, distance_ranges(rows, setting), setting)
-def _rising(values, name):
-    return values if SOFT_DISTANCES[name].better == "higher" else -values
+def _sign(name):
+    return 1 if SOFT_DISTANCES[name].better == "higher" else -1
 
 
 # --- semantic_f1/comparisons/outcomes.py
 
 MOST_FOR_KENDALL = 5_000
-_EQUAL_OUTCOMES = 1e-12
 def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kendall", "ccc"), *, ddof = 0, n_resamples = 1000, confidence_level = 0.95, seed = 0, groups = None,):
     """Correlations of scores with an outcome, human judgements say, over examples or systems.
 
@@ -17835,19 +17536,16 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     _high and _p_value are None and it says why. Where one side is constant the correlations are not
     defined: they are 0, without an interval, and "note" says so
     """
-    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
+    x, y = finite_numbers("scores", scores), finite_numbers("outcomes", outcomes)
     if len(x) != len(y):
         raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    if unknown := [name for name in methods if name not in CORRELATIONS]:
-        expected = ", ".join(CORRELATIONS)
-        raise ValueError(f"method: expected names out of {expected}; got {unknown[0]!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    methods = names_out_of("method", method, CORRELATIONS)
+    if check_whole("ddof", ddof, 0) > 1:
+        raise expected("ddof", "0 or 1", ddof)
     given = {"n_resamples": n_resamples, "confidence_level": confidence_level, "groups": groups}
-    groups = check(given, DEFAULT_CONFIG)["groups"]
+    groups = check(given if seed is None else {**given, "seed": seed}, DEFAULT_CONFIG)["groups"]
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     separate = [_in_one_unit(side)[0] for side in (x, y)]
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
@@ -17856,7 +17554,7 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     notes = []
     if still:
         notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
-    codes = None if groups is None else group_codes(groups, len(x))
+    codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
     if n_resamples is not None and units < FEW:
         notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
@@ -17871,36 +17569,23 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
+        codes = np.arange(len(x)) if codes is None else codes
+        found |= _uncertain(functions, estimates, codes, n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
-def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
-    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
+def _uncertain(functions, estimates, codes, n_resamples, level, seed):
     size = np.bincount(codes)
     units, values = len(size), {name: np.empty(n_resamples) for name in functions}
     for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
         weight = times[:, codes]
         for name, function in functions.items():
             values[name][place] = function(weight)
-    df = degrees_of_freedom(size, in_groups and units < n)
-    share, found = tail_share(level, units, df), {}
+    (df, share), found = df_and_tail_share(level, size, units < len(codes)), {}
     for name, drawn in values.items():
         low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
         p_value = inverted_p_values(estimates[name], drawn, units, df)
         ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
         found |= {name + end: float(value) for end, value in ends}
     return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
-def _numbers_of(values, argument):
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
-    table = list(values)
-    for index, value in enumerate(table):
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            number = math.nan
-        if isinstance(value, str) or not math.isfinite(number):
-            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
-    return np.array([float(value) for value in table])
 def _in_one_unit(*sides):
     power = np.frexp(max(np.abs(side).max() for side in sides))[1]
     sides = [np.ldexp(side, -power) for side in sides]
@@ -17908,52 +17593,6 @@ def _in_one_unit(*sides):
     sides = [side - low for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
-def _pearson_of_weights(x, y, ddof):
-    rows = _moment_rows(x - x.mean(), y - y.mean())
-    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
-def _concordance_of_weights(x, y, ddof):
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
-    def of_weights(weight):
-        *sums, n = np.moveaxis(weight @ rows, -1, 0)
-        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
-        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
-        factor = n / (n - ddof)
-        total = factor * spread + (mean_x - mean_y + shift) ** 2
-        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
-        return np.clip(np.where(spread <= _EQUAL_OUTCOMES**2, 0, value), -1, 1)
-    return of_weights
-def _moment_rows(x, y):
-    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
-def _spearman_of_weights(x, y, ddof):
-    places = [_outcome_places(values) for values in (x, y)]
-    def of_weights(weight):
-        total = weight.sum(axis=1, keepdims=True)
-        ranks = [_weighted_ranks(weight, *own) for own in places]
-        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-        return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
-    return of_weights
-def _kendall_of_weights(x, y, ddof):
-    codes = (_outcome_places(values)[0] for values in (x, y))
-    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
-    tables = a * b, np.abs(a), np.abs(b)
-    return lambda weight: _correlation(*(((weight @ t) * weight).sum(axis=1) for t in tables))
-def _correlation(product, square_x, square_y):
-    norm = np.sqrt(square_x * square_y)
-    moves = norm > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
-def _outcome_places(values):
-    order = np.argsort(values, kind="stable")
-    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
-    codes = np.empty(len(values), np.int64)
-    codes[order] = np.concatenate([[0], np.cumsum(steps)])
-    return codes, int(codes.max()) + 1
-def _weighted_ranks(weight, codes, number):
-    order = np.argsort(codes, kind="stable")
-    starts = np.searchsorted(codes[order], np.arange(number))
-    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
-    below = np.cumsum(of_value, axis=1) - of_value
-    return (below + (of_value + 1) / 2)[:, codes]
-CORRELATIONS: NameTable[Callable] = NameTable("method", {"pearson": _pearson_of_weights, "spearman": _spearman_of_weights, "kendall": _kendall_of_weights, "ccc": _concordance_of_weights,},)
 
 
 # --- semantic_f1/comparisons/methods.py
@@ -17974,10 +17613,10 @@ class Comparisons:
 
         Returns
         -------
-        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
-        "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
-        if there are too few pairs or r is 1 or -1; "n_pairs", those that count;
-        "n_ratings", "n_skipped", and "unknown", the words that are no labels
+        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with "_low"
+        and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None for too few
+        pairs or |r| = 1; "n_pairs", "n_ratings", "n_skipped", and "unknown", the words that are no
+        labels
 
         Warns
         -----
@@ -17987,7 +17626,7 @@ class Comparisons:
         setting = self._setting_of_sets("agreement", options, grouped=False)
         return rating_agreement(ratings, setting, missing)
     @accounted
-    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, account = None, **options,):
+    def compare(self, predictions_a, predictions_b, references, *, test = "auto", scores = (), judged_references = None, **options,):
         """Difference of two systems on the same examples, with its uncertainty.
 
         Parameters
@@ -17999,50 +17638,43 @@ class Comparisons:
             the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 if it is not given; None gives
             the differences alone
 
         Returns
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
-        the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
-        counting if a system never predicts a gold label: no test holds its level there). For
-        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
-        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
-        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
-        near the level that another seed might turn it. "wins", "ties" and "losses" count the
-        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
-        of each label where a has the smaller FP + FN, among examples in which it is gold or
-        predicted by either. In the
-        "soft" config each distance is compared, with its own wins (where a has the smaller one),
-        ties and losses
+        both scores, with _low and _high the ends of the difference's interval, with _standard_error
+        and _p_value (two-sided; None for macro's F1 of averages under two-sided counting if a
+        system never predicts a gold label: no test holds its level there). For average=None
+        _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test", the one used;
+        "n_units", examples or groups; "n_resamples_drawn", ``n_resamples``, doubled up to 16 times
+        while F1's p-value is so near the level that another seed might turn it. "wins", "ties" and
+        "losses" count the examples where a has the greater pointwise F1; for average=None
+        "label_wins" and so on, of each label, those where a has the smaller FP + FN, among examples
+        in which it is gold or predicted by either. In the "soft" config each distance is compared,
+        with its own wins (where a has the smaller one), ties and losses
         """
-        if test == "permutation":
+        if isinstance(test, str) and test == "permutation":
             raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
+        plain = check_one_of("test", test, TESTS) == "auto"
+        options = {**self._resampling(), **options}
+        scores, setting = self._setting_of_scores("compare", scores, options)
         if judged_references is not None:
-            if scores or test != "auto":
+            if scores or not plain:
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
             systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
             return self._judged("compare", systems, references, judged_references, options)
-        if test not in TESTS:
-            raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
-            if scores or test != "auto":
-                raise ValueError('compare: in the "soft" config distances are compared, by the paired ' "bootstrap-t; scores= and test= are not used")
-            return compared_distances(self._rows(systems, references), self._setting(options))
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("compare", options)
+            if not plain:
+                raise ValueError('test: in the "soft" config distances are compared, by the paired bootstrap-t')
+            return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
     @accounted
-    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, account = None, **options,):
+    def rank(self, systems, references, *, measure = DEFAULT_MEASURE, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
 
         Parameters
@@ -18051,27 +17683,26 @@ class Comparisons:
         references : as for ``compute``
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given
 
         Returns
         -------
-        dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
-        "rank_low" and "rank_high", the best and the worst place it may have); "pairs", a list of
-        dicts (a, b, difference of F1, low, high, standard_error, p_value, and p_adjusted over all
-        pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
-        "test", "adjustment" and "n_units" as for ``compare``
+        dict: "ranking", best first, dicts (system, its three scores, "rank" by F1, "rank_low" and
+        "rank_high", the best and the worst place it may have); "pairs", dicts (a, b, difference of
+        F1, low, high, standard_error, p_value, and p_adjusted over all pairs by step-down max-t,
+        Romano & Wolf 2005); "best", the systems that may be first; "test", "adjustment" and
+        "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
-        if not hasattr(systems, "items") or len(systems) < 2:
-            raise ValueError("systems: expected a mapping of two names or more to predictions")
+        systems = _named("systems", systems, 2)
         if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return ranked_distances(list(systems), rows, setting, measure)
+            return ranked_distances(self._systems(systems, references, setting), setting, measure)
+        if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
+            raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
-    def runs(self, runs, references, other = None, *, account = None, **options,):
+    def runs(self, runs, references, other = None, **options):
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
         Runs on the same examples are neither groups nor more examples: both the runs and the
@@ -18085,17 +17716,16 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
         Returns
         -------
         dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
-        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
-        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
-        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
-        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        difference, and _a and _b the two means; _low and _high, the ends of the interval;
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts; _df,
+        the degrees of freedom; _by_run, the runs' scores (_a_by_run and _b_by_run). "n_runs" (with
+        ``other`` "n_runs_b" too) and "n_units", examples or groups
         """
         options = {**self._resampling(), **options}
         if options["n_resamples"] is None:
@@ -18104,9 +17734,8 @@ class Comparisons:
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
-        given = [_named_runs("runs", runs)]
-        if other is not None:
-            given.append(_named_runs("other", other))
+        sides = {"runs": runs} if other is None else {"runs": runs, "other": other}
+        given = [_named(side, systems, 2, listed=True) for side, systems in sides.items()]
         datas = [data for named in given for data in self._systems(named, references, setting).values()]
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
@@ -18121,12 +17750,11 @@ class Comparisons:
             fields = mean_over_runs(statistic, average, len(given[0]))
             columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
             result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
-        result["n_runs"] = len(given[0])
-        if other is not None:
-            result["n_runs_b"] = len(given[1])
-        return {**result, "n_units": statistic.n, "settings": settings_of(setting, averages, statistic.n),}
+        result |= zip(("n_runs", "n_runs_b"), map(len, given), strict=False)
+        settings = settings_of(setting, averages, statistic.n)
+        return {**result, "n_units": statistic.n, "settings": settings}
     @accounted
-    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, account = None, **options,):
+    def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
         Parameters
@@ -18139,47 +17767,47 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given; ``seed`` is that of the noise too
 
         Returns
         -------
-        dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
-        "undecided" (some do, and the data cannot distinguish them under the first similarity),
-        "first_only" (their order is certain under the first, but not in reverse), or
-        "decided" (both orders are certain: the similarity decides), by bounds that hold for all
-        pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
-        examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
-        systems a dict (alternative, a, b, kind, "first" and "difference", a - b under the first and
-        under this similarity, "interaction", the first less the other, each with low and high);
-        "noise", dicts (alpha, n_draws, same_order: the share of draws that keep the order), which
-        has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
-        on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
-        with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
-        ranking against the first. In the "soft" config systems are ordered by "measure",
-        wasserstein_score, in the place of "average"
+        dict: "average" (config "soft": "measure", wasserstein_score); "kind" and "verdict", a
+        sentence: "stable" (no two systems change places), "undecided" (some do, and the data cannot
+        distinguish them under the first similarity), "first_only" (their order is certain under the
+        first, but not in reverse) or "decided" (both orders are certain: the similarity decides),
+        by bounds that hold for all pairs and alternatives at once (Gail & Simon 1985); "n_needed",
+        if undecided how many examples tell .01 apart with a power of .8; "pairs", for each
+        alternative and pair of systems a dict (alternative, a, b, kind, "first" and "difference",
+        a - b under the first and under this similarity, "interaction", the first less the other,
+        each with low and high); "noise", dicts (alpha, n_draws, same_order: the share of draws that
+        keep the order), without part in the verdict, as the control with permuted rows; "remarks"
+        (sentences on nearly constant tables); "alternatives", the metric's own similarity first:
+        dicts (name, note, scores and ranks of the systems, kendall_tau and spearman of the ranking
+        against the first)
         """
-        n_noise = check_whole("n_noise", n_noise, 1)
+        flags = check_flag("perturb", perturb), check_flag("distances", distances)
+        changes = *flags, check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        if not hasattr(systems, "items") or not systems:
-            raise ValueError("systems: expected a mapping of names to predictions")
-        if similarities is None:
-            similarities = {}
-        elif not hasattr(similarities, "items"):
-            similarities = {getattr(similarity, "name", similarity): similarity for similarity in similarities}
+        systems, others = _named("systems", systems, 1), {}
+        if not hasattr(similarities, "items"):
+            given = () if similarities is None else similarities
+            given = entries_of("similarities", given, "names, or a mapping of names to similarities")
+            similarities = {getattr(source, "name", str(source)): source for source in given}
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
-        others = {str(name): self._setting({**options, **same, "similarity": source}).similarity.values for name, source in {**similarities, "identity": "identity"}.items()}
-        changes = perturb, distances, n_noise
-        if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return sensitive_distances(list(systems), rows, setting, others, changes)
-        return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
+        for name, source in {**similarities, "identity": "identity"}.items():
+            if source is None:
+                raise expected(f"similarities[{short(name)}]", "a similarity", source)
+            under = self._setting({**options, **same, "similarity": source})
+            others[str(name)] = under.similarity.values
+        are_sets = self._config.kind != "distributions"
+        of_kind = alternatives_of if are_sets else sensitive_distances
+        return of_kind(self._systems(systems, references, setting), setting, others, changes)
     @accounted
-    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, account = None, **options,):
+    def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
         """Number of examples that a study needs to distinguish two systems.
 
         n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, the standard deviation being that of
@@ -18193,17 +17821,15 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
         Returns
         -------
         dict: "n", how many "units" ("examples" or "groups") are needed; "standard_deviation";
-        "detectable_effect", what the "n_units" at hand find with that power; and "score",
-        "average", "effect", "power", "alpha" as they were used. From 100 examples n is right within
-        a factor of .74 to 1.33, from 1,000 within .92 to 1.1; for macro with rare labels it is too
-        small
+        "detectable_effect", what the "n_units" at hand find with that power; "score", "average",
+        "effect", "power", "alpha". From 100 examples n is right within a factor of .74 to 1.33,
+        from 1,000 within .92 to 1.1; for macro with rare labels it is too small
         """
         setting = self._setting_of_sets("sample_size", options)
         average = one_average(setting.options, "sample_size")
@@ -18212,7 +17838,7 @@ class Comparisons:
         statistic = statistic_of_systems(datas, setting, (average,), systems)
         return sized(statistic, average, effect, power, alpha)
     @accounted
-    def threshold_curve(self, probabilities, references, thresholds = None, *, account = None, **options,):
+    def threshold_curve(self, probabilities, references, thresholds = None, **options,):
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
         Parameters
@@ -18221,18 +17847,17 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
         -------
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
-        "best", key -> {"threshold", "score"} (the lowest of equals: choose a threshold on
-        validation data, since its score on the rows that it was chosen on is optimistic); and the
-        indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
-        and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
-        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it adds
-        nothing to monotonicity, and grids of different lengths can't be compared by it
+        "best", key -> {"threshold", "score"} (the lowest of equals; choose a threshold on
+        validation data: its score on the rows that it was chosen on is optimistic); and the indices
+        of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and
+        "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it can't
+        compare grids of different lengths
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
@@ -18260,13 +17885,11 @@ class Comparisons:
         -------
         dict: "thresholds", one per column, for ``threshold=``; "global_threshold", the best single
         one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
-        interval; "score_global_cv", the same with single thresholds; "gain", the first less the
-        second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
+        interval; "score_global_cv", the same with single thresholds; "gain", the difference, and
+        its interval; "score_on_same_rows", which is optimistic, and "note", which says so;
         "average" and "cv"
         """
-        cv = check_whole("cv", cv, 2)
-        if not isinstance(per_label, bool):
-            raise ValueError(f"per_label: expected True or False; got {per_label!r}")
+        cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
         read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
@@ -18288,28 +17911,28 @@ class Comparisons:
         -------
         list of ints, the places of the examples from 0 in rising order
         """
-        if not 2 <= size <= n_examples:
-            raise ValueError(f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}")
+        n_examples, seed = check_whole("n_examples", n_examples, 2), check_whole("seed", seed, 0)
+        if check_whole("size", size, 2) > n_examples:
+            raise expected("size", f"at most {n_examples}, all examples", size)
         return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
     def _judged(self, method, systems, references, judged_references, options):
         if self._config.kind != "sets" or self._config.several_gold:
-            raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
+            rule = "takes label sets, one gold set per example"
+            raise ValueError(f"judged_references: {rule}; the {self._config.title} has others")
         setting = self._setting_of_sets(method, options, grouped=False)
-        refused = {"average": None in averages_of(setting.options)}
-        refused["sample_weight"] = setting.options["sample_weight"] is not None
-        for name in filter(refused.get, refused):
-            value = setting.options[name]
-            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
-        for name, rows in (*systems.items(), ("references", references)):
-            if rows is None:
-                raise ValueError(f"{name}: needed with judged_references")
-        people, judges = list(references), list(judged_references)
+        refused = ["average: None"] * (None in averages_of(setting.options))
+        refused += ["sample_weight"] * (setting.options["sample_weight"] is not None)
+        if refused:
+            raise ValueError(f"{refused[0]} can't be combined with judged_references yet")
+        rows = {"references": references, "judged_references": judged_references}
+        form = "a sequence with one entry per example"
+        people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
-        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
-        filled = [row if mine else other for row, mine, other in zip(people, is_human, judges, strict=True)]
+        filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
         data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
         return judged_result(data, is_human, setting)
     def _scores(self, method, probabilities, references, options):
@@ -18318,8 +17941,6 @@ class Comparisons:
         setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references, setting)
-    def _rows(self, systems, references):
-        return [self._read(predictions, references) for predictions in systems.values()]
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -18327,8 +17948,9 @@ class Comparisons:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
                     raws = self._read(predictions, references, setting)
-                    sets[name] = weighted_sets(*raws, setting)
-                    read_as.setdefault(names_read(raws[1]), name)
+                    are_sets = self._config.kind != "distributions"
+                    sets[name] = weighted_sets(*raws, setting) if are_sets else raws
+                    read_as.setdefault(names_read(raws[1]) if are_sets else None, name)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
             for text in collected:
@@ -18344,11 +17966,18 @@ class Comparisons:
         return {"n_resamples": self._options.get("n_resamples", 1000)}
     winners = staticmethod(winners)
     outcome_correlation = staticmethod(outcome_correlation)
-def _named_runs(argument, runs):
-    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
-    if len(named) < 2:
-        raise ValueError(f"{argument}: expected predictions of 3 runs or more (2 with a notice); " f"got {len(named)}; compute has the interval of one run")
-    return dict(named)
+def _named(argument, systems, least, listed=False):
+    form, hint = f"a mapping of {least} name{'s' * (least > 1)} or more to predictions", ""
+    if listed:
+        form = "predictions of 3 runs or more (2 with a notice), a list or a mapping"
+        hint = "; compute has the interval of one run"
+        if not hasattr(systems, "items"):
+            systems = dict(enumerate(entries_of(argument, systems, form), 1))
+    if not hasattr(systems, "items"):
+        raise expected(argument, form, systems)
+    if len(systems) < least:
+        raise ValueError(f"{argument}: expected {form}; got {len(systems)}{hint}")
+    return dict(systems.items())
 
 
 # --- semantic_f1/reports/annotators.py
@@ -18421,15 +18050,12 @@ class People:
         advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
         "answer"; where that passes too, the test does not tell the system from it
         """
-        for name, value, kind, is_allowed, rule in (("epsilon", epsilon, Real, lambda x: 0 <= x <= 1, "a number from 0 to 1"), ("fdr", fdr, Real, lambda x: 0 < x < 1, "a number between 0 and 1"), ("min_items", min_items, int, lambda x: x >= 2, "a whole number, 2 or more"),):
-            if isinstance(value, bool) or not isinstance(value, kind) or not is_allowed(value):
-                raise ValueError(f"{name}: expected {rule}; got {short(value)}")
+        shared = {"epsilon": check_within("epsilon", epsilon, "from 0 to 1"), "fdr": check_within("fdr", fdr, "between 0 and 1"), "min_items": check_whole("min_items", min_items, 2),}
         setting = self._setting_of_sets("alternative_annotator_test", options, grouped=False)
         if setting.options["sample_weight"] is not None:
             raise ValueError("sample_weight: the alternative annotator test counts every example")
         data = weighted_sets(*self._read(predictions, references), setting)
         people, numbers = read_annotators(annotators, data.offsets)
-        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
         def tested(data):
             places, human, system = scores_of_cases(judged_of(data, setting))
             return replacement_test(human, system, numbers[places], people, **shared)
@@ -18564,38 +18190,22 @@ def per_class(matrix):
     precision, recall = divide(correct, bias), divide(correct, prevalence)
     f1 = divide(correct, bias / 2 + prevalence / 2)
     return ClassScores(bias, prevalence, correct, precision, recall, f1)
-def accuracy(matrix):
-    of = per_class(matrix)
-    return divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
-def macro_recall(matrix):
-    return per_class(matrix).recall.mean(axis=-1)
-def macro_precision(matrix):
-    return per_class(matrix).precision.mean(axis=-1)
-def macro_f1(matrix, kind="averaged_f1"):
-    of = per_class(matrix)
-    if kind == "averaged_f1":
-        return of.f1.mean(axis=-1)
-    if kind == "f1_of_averages":
-        return harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
-    raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
-def weighted_f1(matrix):
-    of = per_class(matrix)
+def _weighted_f1(of):
     share = of.prevalence / of.prevalence.sum(axis=-1, keepdims=True)
     return np.minimum((share * of.f1).sum(axis=-1), 1.0)
-def cohen_kappa(matrix):
+def _cohen_kappa(matrix):
     observed, expected, _, _ = _disagreements(matrix)
     return np.where(expected > 0, 1 - divide(observed, expected), 0.0)[()]
-def matthews_corrcoef(matrix):
+def _matthews_corrcoef(matrix):
     observed, expected, predicted, gold = _disagreements(matrix)
     scale = predicted * np.sqrt(divide(gold, predicted))
     return np.clip(divide(expected - observed, scale), -1.0, 1.0)
-def geometric_macro_recall(matrix):
-    with np.errstate(divide="ignore"):
-        return np.exp(np.log(per_class(matrix).recall).mean(axis=-1))
-def harmonic_macro_recall(matrix):
-    with np.errstate(divide="ignore"):
-        return 1 / (1 / per_class(matrix).recall).mean(axis=-1)
-METRICS = {"accuracy": accuracy, "macro_recall": macro_recall, "geometric_macro_recall": geometric_macro_recall, "harmonic_macro_recall": harmonic_macro_recall, "macro_precision": macro_precision, "macro_f1": macro_f1, "macro_f1_of_averages": partial(macro_f1, kind="f1_of_averages"), "weighted_f1": weighted_f1, "cohen_kappa": cohen_kappa, "matthews_corrcoef": matthews_corrcoef,}
+def _of_classes(score):
+    def metric(matrix):
+        with np.errstate(divide="ignore"):
+            return score(per_class(matrix))
+    return metric
+METRICS = {"accuracy": _of_classes(lambda of: divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))), "macro_recall": _of_classes(lambda of: of.recall.mean(axis=-1)), "geometric_macro_recall": _of_classes(lambda of: np.exp(np.log(of.recall).mean(axis=-1))), "harmonic_macro_recall": _of_classes(lambda of: 1 / (1 / of.recall).mean(axis=-1)), "macro_precision": _of_classes(lambda of: of.precision.mean(axis=-1)), "macro_f1": _of_classes(lambda of: of.f1.mean(axis=-1)), "macro_f1_of_averages": _of_classes(lambda of: harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))), "weighted_f1": _of_classes(_weighted_f1), "cohen_kappa": _cohen_kappa, "matthews_corrcoef": _matthews_corrcoef,}
 def equalize_prevalence(matrix, class_names=None):
     matrix = _checked(matrix)
     prevalence = matrix.sum(axis=-2, keepdims=True)
@@ -19005,7 +18615,7 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
         if (members >= len(concepts)).any():
             raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
         distinct, place = np.unique(concepts[members], return_inverse=True)
-        at, ancestor = thesaurus.ancestry.ancestors(distinct)
+        at, ancestor, _ = thesaurus.ancestry.ancestors(distinct)
         at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
         number = np.bincount(at, minlength=len(distinct))
         first = np.cumsum(number) - number
@@ -19125,9 +18735,7 @@ class Indexing:
             if k is no whole number from 1 up, or a label is suggested twice
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
-        for depth in depths:
-            if depth is not None and (type(depth) is not int or depth < 1):
-                raise ValueError(f"k: expected whole numbers from 1 up, or None; got {short(depth)}")
+        depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
         ranked = self._ranked(predictions, references, setting)
         n_labels = len(setting.space.labels)
@@ -19159,8 +18767,7 @@ class Indexing:
         "steps_too_narrow", counts by steps; "branches", a list of dicts with the same counts, of
         more than 20 the rest as "other"; "n_documents", and "n_unknown", names of no concept
         """
-        if output not in OUTPUTS:
-            raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
+        check_one_of("output", output, OUTPUTS)
         setting = self._setting_of_sets("indexing_report", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "indexing_report")
         concepts = setting.similarity.concepts
@@ -19271,20 +18878,20 @@ class ReportText(str):
     It is a ``str`` in every other way; what is made of it (slices, ``upper()``) is a plain one.
     """
     __slots__ = ("html",)
+    def __new__(cls, text, html):
+        self = super().__new__(cls, text)
+        self.html = html
+        return self
+    def __getnewargs__(self):
+        return str(self), self.html
     def _repr_html_(self):
         return self.html
-    def __reduce__(self):
-        return shown_report, (str(self), self.html)
 class Explanation(dict):
     """The explanation of an example, that a notebook shows as a picture of its matches."""
     def _repr_html_(self):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-def shown_report(text, html):
-    shown = ReportText(text)
-    shown.html = html
-    return shown
 def html_of_report(content, digits):
     heads, labels, averages = report_cells(content, digits)
     groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
@@ -19313,7 +18920,6 @@ Audit._repr_html_ = html_of_audit
 # --- semantic_f1/reports/replies.py
 
 UNREADABLE = "(unreadable reply)"
-OF_MISMATCH = "Unknown label names were kept"
 def reader_of(space, marker, alias, key):
     labels = set(space.labels)
     none_labels = [name for name in space.names if name not in labels]
@@ -19368,7 +18974,7 @@ def scores_of_replies(metric, read, references, options):
             scores = metric.compute(predictions=empty, references=references, **call)
             result |= {f"{key}_{name}": value for key, value in scores.items() if key != "labels"}
     for text in texts:
-        if not text.startswith(OF_MISMATCH):
+        if getattr(text, "about", None) != "unknown names":
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result
@@ -19547,7 +19153,7 @@ class Reports:
     """Methods of the metric: ``report``, ``explain``, ``confusion``, ``pointwise`` and others."""
     results_text = staticmethod(results_text)
     @accounted
-    def pointwise(self, predictions, references = None, *, scores = (), account = None, **options,):
+    def pointwise(self, predictions, references = None, *, scores = (), **options,):
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
         Parameters
@@ -19555,7 +19161,6 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights are not used
 
         Returns
@@ -19569,10 +19174,7 @@ class Reports:
         elif isinstance(predictions, (str, bool, int)):
             raise ValueError(f"pointwise: got one example, {short(predictions)}, where a batch of them is " "needed: Dataset.map(metric.pointwise, batched=True, ...)")
         self._check_pair(predictions, references, needed="pointwise")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting(options)
+        scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
@@ -19651,7 +19253,7 @@ class Reports:
             raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
-    def baselines(self, predictions, references, *, which = None, account = None, **options,):
+    def baselines(self, predictions, references, *, which = None, **options,):
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
         With P the predicted and T the gold labels of an example, neither of them empty:
@@ -19669,7 +19271,6 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set per example
         which : names out of these, or one of them; default all
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -19688,7 +19289,7 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         return baselines_of(data, setting, which)
     @accounted
-    def set_relatedness(self, predictions, references, *, account = None, **options,):
+    def set_relatedness(self, predictions, references, **options):
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
         (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|): the mean best match of all
@@ -19697,7 +19298,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns
@@ -19710,7 +19310,7 @@ class Reports:
         values = baselines_by_example(data, setting, ("set_relatedness",))["set_relatedness"]
         return {"set_relatedness": float(np.average(values, weights=data.weight)), "set_relatedness_by_example": values.tolist(),}
     @accounted
-    def hierarchical(self, predictions, references, *, roots = True, account = None, **options,):
+    def hierarchical(self, predictions, references, *, roots = True, **options,):
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
         Label sets are extended by all ancestors of their members; hP is the share of the extended
@@ -19723,7 +19323,6 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` is not used
 
@@ -19738,8 +19337,7 @@ class Reports:
         UserWarning
             where the thesaurus has one root and it counts: every two sets share it
         """
-        if not isinstance(roots, bool):
-            raise ValueError(f"roots: expected True or False; got {short(roots)}")
+        roots = check_flag("roots", roots)
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
@@ -19751,14 +19349,13 @@ class Reports:
         names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
     @accounted
-    def explain(self, predictions, references, *, account = None, **options,):
+    def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
 
         Parameters
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -19772,7 +19369,7 @@ class Reports:
         setting = self._setting_of_sets("explain", options, grouped=False)
         return Explanation(explanation_of(self._read([predictions], [references]), setting))
     @accounted
-    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), account = None, **options,):
+    def report(self, predictions = None, references = None, *, counts = None, output = "text", digits = 3, scores = (), **options,):
         """Semantic next to hard scores, for each label and for all averages.
 
         Parameters
@@ -19784,7 +19381,6 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` is not used
 
         Returns
@@ -19794,14 +19390,9 @@ class Reports:
         how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
         Under ``reduce="max"`` hard scores are against the annotator of the greatest plain F1
         """
-        if output not in REPORTS:
-            raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("report", options)
-        if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
-            raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
+        check_one_of("output", output, REPORTS)
+        scores, setting = self._setting_of_scores("report", scores, options)
+        digits = check_whole("digits", digits, 0)
         uncertain = {"n_resamples": None, "groups": None}
         of_report = {**options, **uncertain, "average": list(NAMED_AVERAGES)}
         weights = {"sample_weight": "counted"} if getattr(counts, "weighted", False) else {}
@@ -19821,10 +19412,10 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return shown_report(rendered, html_of_report(content, digits))
+            return ReportText(rendered, html_of_report(content, digits))
         return rendered
     @accounted
-    def side_by_side(self, predictions, references, *, account = None, **options,):
+    def side_by_side(self, predictions, references, **options):
         """Semantic scores next to those of plain F1, which credits exact matches only.
 
         The data is read once; both score the same label sets over the same labels.
@@ -19832,7 +19423,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -19847,13 +19437,12 @@ class Reports:
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     @accounted
-    def confusion(self, predictions, references, *, account = None, **options,):
+    def confusion(self, predictions, references, **options):
         """Tables of confusions between labels, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns
@@ -20001,7 +19590,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
     **options : the defaults of :meth:`compute`'s options
     """
     def __init__(self, config_name = None, seed = None, **options,):
-        self.writer = None
+        self.writer, self.num_process = None, 1
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
@@ -20063,10 +19652,10 @@ class Scorer(People, Reports, Indexing, Comparisons):
         if counts is None:
             result = self._compute_examples(predictions, references, setting)
         else:
-            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
+            result = shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
     @accounted
-    def counts(self, predictions, references, *, account = None, **options,):
+    def counts(self, predictions, references, **options,):
         """Counts of some of the examples, which add up to those of all without rounding.
 
         For data that no machine holds at once, and for evaluation on many machines: each counts
@@ -20077,7 +19666,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
         predictions, references : as for ``compute``; no examples at all are counts too. In
             config "annotators" predictions may have a set per annotator: the counts are then for
             ``perspectives(counts=...)``, with ``annotators`` given here
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; counts give no intervals, nor for several annotators the consensus,
@@ -20095,7 +19683,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
             raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
-        sides = self._read(predictions, references, setting, by_annotator=None)
+        sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):
             method, setting = "perspectives", self._setting_of_perspectives(options)
@@ -20249,15 +19837,23 @@ class Scorer(People, Reports, Indexing, Comparisons):
         if not grouped and setting.grouped:
             raise ValueError(f"{method}: takes one similarity, not one per example or annotator")
         return setting
+    def _setting_of_scores(self, method, scores, options):
+        if scores is None or (isinstance(scores, (tuple, list)) and not scores):
+            return (), self._setting_of_sets(method, options)
+        return self._setting_of_baselines("scores", scores, options)
     def _setting_of_baselines(self, argument, scores, options):
-        names = chosen_scores(scores, argument)
+        names = OTHER_SCORES
+        if scores is not None:
+            names = names_out_of(argument, scores, OTHER_SCORES)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
     def _compute_examples(self, predictions, references, setting, score=None):
-        if predictions is None:
-            raise ValueError("there is nothing to score; pass predictions and references")
-        sides = self._read(predictions, references, setting, score is not None)
-        return (score or scored)(*sides, setting)
+        if predictions is None or self.writer is not None or self.num_process > 1:
+            return self._compute_pending(predictions, references, setting, score)
+        sides = self._read(predictions, references, setting, "per_annotator" if score else "per_example")
+        return (score or full_result)(*sides, setting)
+    def _compute_pending(self, predictions, references, setting, score):
+        raise ValueError("there is nothing to score; pass predictions and references")
     def add_batch(self, **columns):
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
 
@@ -20272,20 +19868,16 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         raise ValueError("a Scorer keeps no examples: count each part, counts(predictions, references), and " "pass compute(counts=sum(parts)); or use SemanticF1, the metric of evaluate")
     add = add_batch
-    def _read(self, predictions, references, setting=None, by_annotator=False):
+    def _read(self, predictions, references, setting=None, predicted="per_example"):
         if self._config.indicators:
-            predictions, references = columns_by_label(predictions, references, lambda: setting.space if setting else self._own_space())
-        return read(self._config, predictions, references, by_annotator)
+            predictions, references = columns_by_label(predictions, references, lambda: setting.space)
+        return read(self._config, predictions, references, predicted)
     def _check_pair(self, predictions, references, needed=None):
         given = [name for name, x in zip(SIDES, (predictions, references), strict=True) if x is not None]
         if len(given) == 1 or (needed and not given):
             raise ValueError(f"{needed or 'compute'}: predictions and references are needed together; " f"got {given[0] + ' only' if given else 'neither'}")
 def rebuilt(cls, arguments, version):
     return cls(**arguments)
-def scored(predictions, references, setting):
-    return _shaped(full_result(predictions, references, setting), setting)
-def _shaped(result, setting):
-    return flattened(result) if setting.options["flat"] else result
 
 
 # --- semantic_f1/metric.py
@@ -20375,11 +19967,8 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             raise ValueError(f"a metric with {len(self)} pending examples can't be pickled; call compute first")
         return Scorer.__reduce__(self)
     def _info(self):
-        sides = read_as(self._config)
-        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features.from_arrow_schema(pa.schema({name: pa.struct(side.fields) for name, side in sides})), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
-    def _compute_examples(self, predictions, references, setting, score=None):
-        if predictions is not None and self.num_process == 1 and self.writer is None:
-            return Scorer._compute_examples(self, predictions, references, setting, score)
+        return evaluate.MetricInfo(description=_DESCRIPTION, citation=_CITATION, inputs_description=_KWARGS_DESCRIPTION, features=datasets.Features({name: datasets.Value("large_binary") for name in SIDES}), homepage=SPACE_ADDRESS or PAPER_ADDRESS, license="MIT", codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [], reference_urls=[PAPER_ADDRESS],)
+    def _compute_pending(self, predictions, references, setting, score):
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -20393,8 +19982,8 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
                 rule = "pending DataFrames are in the order of the labels given to load"
                 raise ValueError(f"labels: {rule}, and this call has others; give these to load")
-            check_by_annotator(sides[0], score is not None)
-            return (score or scored)(*sides, setting)
+            check_predicted(sides[0], "per_annotator" if score else "per_example")
+            return (score or full_result)(*sides, setting)
         except ValueError as error:
             raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
         finally:

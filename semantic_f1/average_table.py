@@ -51,18 +51,11 @@ AVERAGES: NameTable[Average] = NameTable(
         Average("samples", "the mean of the examples' scores", "6", "examples", "scores", 0),
         Average("micro", "all labels counted together", "11", "totals", "totals", 1),
         Average("macro", "the mean of the labels' scores", "13", "labels", "labels", 2, macro=True),
-        Average(
-            "weighted",
-            "the same, each label by how often it is gold",
-            "24",
-            "labels",
-            "shares",
-            3,
-            curve=False,
-        ),
+        Average("weighted", "the same, each label by how often it is gold", "24", "labels",
+                "shares", 3, curve=False),
         Average(None, "a list with one score per label", "", "labels", "labels", 4, curve=False),
     ),
-)
+)  # fmt: skip
 NAMED_AVERAGES: tuple[str, ...] = tuple(name for name in AVERAGES if name is not None)
 CURVE_AVERAGES: tuple[str, ...] = tuple(
     name for name, row in AVERAGES.items() if name is not None and row.curve

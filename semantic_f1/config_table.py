@@ -52,91 +52,42 @@ class Config(NamedTuple):
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (
     *_EVERYWHERE,
-    "runs",
-    "sensitivity",
-    "sample_size",
-    "report",
-    "side_by_side",
-    "explain",
-    "confusion",
-    "agreement",
+    *("runs", "sensitivity", "sample_size", "report", "side_by_side", "explain"),
+    *("confusion", "agreement"),
 )
 _FOR_ONE_GOLD = (
     *_FOR_SETS,
-    "baselines",
-    "set_relatedness",
-    "hierarchical",
-    "at_k",
-    "indexing_report",
+    *("baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report"),
 )
 
 DEFAULT_CONFIG = "default"
 CONFIGS: NameTable[Config] = NameTable(
     "config_name",
     (
-        Config(
-            "default",
-            "one gold set",
-            "sets",
-            _FOR_ONE_GOLD,
-            several_similarities=True,
-            names_sets=True,
-        ),
-        Config(
-            "multilabel",
-            "a row of 0 and 1",
-            "sets",
-            (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"),
-            several_similarities=True,
-            indicators=True,
-        ),
-        Config(
-            "annotators",
-            "several gold sets",
-            "sets",
-            (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"),
-            several_gold=True,
-            several_similarities=True,
-            names_sets=True,
-        ),
-        Config(
-            "soft",
-            "a distribution",
-            "distributions",
-            (*_EVERYWHERE, "sensitivity"),
-            similarity="optional",
-        ),
-        Config(
-            "graded",
-            "grades of membership",
-            "grades",
-            (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement"),
-        ),
-        Config(
-            "points",
-            "points without labels",
-            "points",
-            (*_EVERYWHERE, "explain"),
-            similarity="kernel",
-        ),
+        Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True,
+               names_sets=True),
+        Config("multilabel", "a row of 0 and 1", "sets",
+               (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,
+               indicators=True),
+        Config("annotators", "several gold sets", "sets",
+               (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"),
+               several_gold=True, several_similarities=True, names_sets=True),
+        Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"),
+               similarity="optional"),
+        Config("graded", "grades of membership", "grades",
+               (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement")),
+        Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"),
+               similarity="kernel"),
     ),
-)
+)  # fmt: skip
 
 
 # What annotators may have given instead of label sets: option ``of`` of load.
 _ANNOTATED: dict[str, Config] = {
-    kind: Config(
-        "annotators",
-        f"{kind} of several annotators",
-        kind,
-        (*_EVERYWHERE, "reliability"),
-        several_gold=True,
-        similarity=CONFIGS[like].similarity,
-        of=kind,
-        like=like,
-    )
+    kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"),
+                 several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like)
     for kind, like in (("points", "points"), ("grades", "graded"))
-}
+}  # fmt: skip
 
 
 def config_under(name: str, of: object) -> Config:

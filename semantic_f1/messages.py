@@ -8,6 +8,7 @@ import re
 import sys
 import unicodedata
 import warnings
+from collections.abc import Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -52,6 +53,15 @@ class InputError(ValueError):
         """The same error in other counting: ``entry_of(row)`` gives row and member."""
         rule = [one if isinstance(one, str) else entry_of(one)[0] for one in self.rule]
         return InputError(rule, self.side, *entry_of(self.row), self.found)
+
+
+class Notice(str):
+    """A warning's text that knows what it is ``about``, for those who have a text of their own."""
+
+    def __new__(cls, text, about):
+        self = super().__new__(cls, text)
+        self.about = about
+        return self
 
 
 @contextmanager
@@ -106,15 +116,12 @@ def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
         emptied = [change.emptied for change in changes]
         if any(emptied) and counted:
             text += f" {_amounts(emptied)} became empty."
-        texts.append(text)
+        texts.append(Notice(text, "unknown names"))
     return texts
 
 
 def absent_labels(absent, nearest=False):
-    """The warning for labels that macro averages over though no one uses them.
-
-    ``nearest``: of each example's annotators only the nearest one counted.
-    """
+    """The warning for labels that macro averages over; ``nearest``: under reduce="max"."""
     are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
     return (
         f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored "
@@ -132,10 +139,7 @@ def unbounded(name, n):
 
 
 def few_units(n, grouped=False, effective=None):
-    """The warning for intervals and tests that rest on few examples or groups; None for enough.
-
-    ``effective``: how many equal weights say as much as the units' own (Kish), None: all.
-    """
+    """The warning for few examples or groups, ``effective`` ones by their weights; None: enough."""
     what = "group" if grouped else "example"
     if n == 1:
         return (
@@ -156,10 +160,7 @@ def few_units(n, grouped=False, effective=None):
 
 
 def no_spread(names):
-    """The warning for intervals without width; None if there are none.
-
-    ``names``: those of the scores or differences that no example or group moves.
-    """
+    """The warning for scores or differences that no example or group moves; None if none."""
     if not names:
         return None
     its = "its interval has" if len(names) == 1 else "their intervals have"
@@ -293,6 +294,7 @@ SETS_NEED_ANNOTATORS = (
 )
 REPLIES_ARE_READ = "metric.read_replies(texts) reads replies of language models"
 GOLD_ELSEWHERE = "; if another file has the gold labels, pass it as gold"
+WHICH_LABEL_COLUMN = "label= says which"
 ONE_TEXT_IS_ONE_LABEL = "a text is one label: pass a list of names"
 NAMES_OF_IDS = (
     "pass labels=, the names in the order of your ids (a list, or the ClassLabel of your data "
@@ -362,14 +364,12 @@ def spelling_advice(names, known):
     return ""
 
 
-SPELLED_ALIKE = "differ only by case, blanks, width or accents, and are separate labels."
-
-
 def warn_of_alike(names):
     """Warn of names that differ only as :func:`fold` folds: one of them may be a slip."""
     pairs = _alike_pairs(tuple(names))
     if pairs:
-        warn(f"labels: {_cut_list(list(pairs))} {SPELLED_ALIKE}")
+        text = "differ only by case, blanks, width or accents, and are separate labels."
+        warn(Notice(f"labels: {_cut_list(list(pairs))} {text}", "spelling"))
 
 
 @lru_cache(maxsize=16)
@@ -397,4 +397,14 @@ def short(value, width=_SHOWN_WIDTH):
 
 def expected(argument: str, what: str, got: object) -> ValueError:
     """The error of an argument that is something else than what it must be."""
-    return ValueError(f"{argument}: expected {what}; got {got!r}")
+    return ValueError(f"{argument}: expected {what}; got {short(got)}")
+
+
+def entries_of(argument, values, what):
+    """The entries of a list, an array or another iterable; text, mappings and sets are none."""
+    try:
+        if not isinstance(values, (str, bytes, Mapping, Set)):
+            return list(values)
+    except TypeError:
+        pass
+    raise expected(argument, what, values)

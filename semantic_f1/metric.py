@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import datasets
 import evaluate
-import pyarrow as pa
 
 from .inputs.batches import Batches
-from .inputs.configs import check_by_annotator, read_as
+from .inputs.configs import SIDES, check_predicted
 from .option_table import options_text
-from .scorer import Scorer, scored
+from .scorer import Scorer
+from .scoring.full_results import full_result
 from .signatures import documented_alike, names_options
 from .version import PAPER_ADDRESS, SPACE_ADDRESS
 
@@ -140,24 +140,19 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         return Scorer.__reduce__(self)
 
     def _info(self):
-        sides = read_as(self._config)
         return evaluate.MetricInfo(
             description=_DESCRIPTION,
             citation=_CITATION,
             inputs_description=_KWARGS_DESCRIPTION,
-            features=datasets.Features.from_arrow_schema(
-                pa.schema({name: pa.struct(side.fields) for name, side in sides})
-            ),
+            features=datasets.Features({name: datasets.Value("large_binary") for name in SIDES}),
             homepage=SPACE_ADDRESS or PAPER_ADDRESS,
             license="MIT",
             codebase_urls=[SPACE_ADDRESS] if SPACE_ADDRESS else [],
             reference_urls=[PAPER_ADDRESS],
         )
 
-    def _compute_examples(self, predictions, references, setting, score=None):
-        """Result of ``compute`` for the examples of the call, or of what waits with them."""
-        if predictions is not None and self.num_process == 1 and self.writer is None:
-            return Scorer._compute_examples(self, predictions, references, setting, score)
+    def _compute_pending(self, predictions, references, setting, score):
+        """Result of ``compute`` for what waits, together with the examples of the call."""
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         elif self.writer is None and self.num_process == 1:
@@ -173,8 +168,8 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
                 rule = "pending DataFrames are in the order of the labels given to load"
                 raise ValueError(f"labels: {rule}, and this call has others; give these to load")
-            check_by_annotator(sides[0], score is not None)
-            return (score or scored)(*sides, setting)
+            check_predicted(sides[0], "per_annotator" if score else "per_example")
+            return (score or full_result)(*sides, setting)
         except ValueError as error:
             raise ValueError(
                 f"{error} (the pending examples were dropped: add them again)"

@@ -53,6 +53,12 @@ class Options(CommonOptions, total=False):
     annotators: Any
 
 
+class AccountedOptions(Options, total=False):
+    """Options of methods whose result has the account of the files that examples are from."""
+
+    account: Any
+
+
 class OptionsWithoutAverage(CommonOptions, total=False):
     """Options of methods with an argument ``average``."""
 

@@ -1,6 +1,5 @@
 """Options: defaults, choices and checks; the similarity, universe and macro labels they give."""
 
-import difflib
 import numbers
 import os
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from .inputs.number_rows import read_weights
 from .inputs.points import PointSets
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .inputs.unwrapping import array_of, plain_array
-from .messages import digest, fold, quote, short, spelling_advice, suggestion
+from .messages import digest, expected, fold, quote, short, spelling_advice, suggestion
 from .option_table import CHOICES, DEFAULTS, GONE, OPTIONS
 from .similarity.kernels import Kernel
 from .similarity.label_similarity import LabelSimilarity, build, identity
@@ -34,12 +33,9 @@ def check_config(name):
     """The name of a config, or an error that says what to write instead."""
     if name in CONFIGS:
         return name
-    hint = ""
+    hint = suggestion(name, CONFIGS)
     if name in names():
         hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
-    else:
-        near = difflib.get_close_matches(str(name).lower(), CONFIGS, n=1)
-        hint = f'; did you mean "{near[0]}"?' if near else ""
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 
 
@@ -84,10 +80,9 @@ def _check_name(name, value, config):
                 f"unknown argument {short(name)}: gold labels are references=, predicted labels "
                 "predictions="
             )
-        near = difflib.get_close_matches(name, DEFAULTS, n=1)
-        hint = f" (did you mean {short(near[0])}?)" if near else ""
+        near = suggestion(name, DEFAULTS)
         raise ValueError(
-            f"unknown option {short(name)}{hint}; the options are {', '.join(DEFAULTS)}"
+            f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}"
         )
     option = _OPTIONS[name]
     if _plays(option, config):
@@ -114,17 +109,41 @@ def _check_one(name, value):
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
         return _list_of_names(name, value)
     if name in CHOICES:
-        if not isinstance(value, str) or value not in CHOICES[name]:
-            raise ValueError(f"{name}: expected {_either(CHOICES[name])}; got {short(value)}")
-        return value
+        return check_one_of(name, value, CHOICES[name])
     if isinstance(DEFAULTS[name], bool):
-        if not isinstance(value, (bool, np.bool_)):
-            raise ValueError(f"{name}: expected True or False; got {short(value)}")
-        return bool(value)
+        return check_flag(name, value)
     option = _OPTIONS[name]
     if option.within:
         return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
+
+
+def check_one_of(name, value, choices):
+    """One of some names, or an error that lists them."""
+    if not isinstance(value, str) or value not in choices:
+        raise expected(name, _either(choices), value)
+    return value
+
+
+def names_out_of(name, value, table):
+    """Names out of a table as a tuple, each once; one or several are given."""
+    names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
+    for one in names:
+        if not isinstance(one, str) or one not in table:
+            hint = suggestion(str(one), table)
+            raise ValueError(
+                f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}"
+            )
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
+    return names
+
+
+def check_flag(name, value):
+    """True or False as a bool."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise expected(name, "True or False", value)
+    return bool(value)
 
 
 def check_within(name, value, within):
@@ -132,14 +151,14 @@ def check_within(name, value, within):
     low, high = within.startswith("from"), "to 1" in within
     known = _is_finite(value) and 0 <= value <= 1
     if not known or (value == 0 and not low) or (value == 1 and not high):
-        raise ValueError(f"{name}: expected a number {within}; got {short(value)}")
+        raise expected(name, f"a number {within}", value)
     return float(value)
 
 
 def check_whole(name, value, least):
     """A whole number as an int, or an error that names the least one."""
     if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
-        raise ValueError(f"{name}: expected a whole number, {least} or more; got {short(value)}")
+        raise expected(name, f"a whole number, {least} or more", value)
     return int(value)
 
 
@@ -162,9 +181,9 @@ def _list_of_names(name, value):
         value = names_by_id(value)
     if isinstance(value, Mapping):
         raise ValueError(f"{name}: expected a list of names; got a mapping, {short(value)}")
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
+    if isinstance(value, str) or not np.iterable(value):
         extra = "'all', 'present' or " if name == "macro_labels" else ""
-        raise ValueError(f"{name}: expected {extra}a list of names; got {short(value)}")
+        raise expected(name, f"{extra}a list of names", value)
     if name == "labels" and isinstance(value, (set, frozenset)):
         raise ValueError("labels: a set has no order; pass a list, in the order of your ids")
     # The order of macro_labels moves nothing: they have one form, and one signature.
@@ -481,7 +500,9 @@ def _read_similarity(source):
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
         keys = tuple(key.item() if isinstance(key, np.generic) else key for key in source)
         entries = tuple(source.values())
-    elif isinstance(source, (list, tuple)) or (isinstance(source, np.ndarray) and source.ndim != 2):
+    elif isinstance(source, (list, tuple)) or (
+        isinstance(source, np.ndarray) and source.ndim not in (0, 2)
+    ):
         entries = tuple(source)
     elif hasattr(source, "index") and hasattr(source, "items") and not hasattr(source, "columns"):
         raise ValueError(

@@ -2,6 +2,9 @@
 
 import numpy as np
 
+# Scores nearer than this are equal: they differ by rounding only.
+SCORE_TIE = 1e-12
+
 
 def divide(numerator, denominator):
     """numerator / denominator, 0 where the denominator is 0; floats or arrays."""

@@ -51,118 +51,55 @@ class Result(NamedTuple):
 def _of_distance(row: Distance, config: str) -> Result:
     when = f'config "{config}"' + (" with a similarity" if row.needs_similarity else "")
     endings = ("interval",) if config == "soft" else ("average", "interval")
+    ends = row.lowest, row.highest
     return Result(
-        f"{config} {row.name}",
-        (row.name,),
-        "number",
-        when,
-        endings,
-        row.lowest,
-        row.highest,
-        row.better,
+        f"{config} {row.name}", (row.name,), "number", when, endings, *ends, better=row.better
     )
 
 
 _PEOPLE = ("average", "annotators", "interval", "test")
+_OF_PEOPLE = tuple(
+    f"{who}_{score}" for who in ("human", "system") for score in ("f1", "precision", "recall")
+)
 
 RESULTS: NameTable[Result] = NameTable(
     "result",
     (
-        Result(
-            "scores",
-            SCORE_KEYS[::-1],
-            "number",
-            'every config except "soft"',
-            ("average", "annotators", "interval"),
-            better="higher",
-        ),
-        Result(
-            "F1 of averages",
-            ("semantic_f1_of_averages",),
-            "number",
-            'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`',
-            ("average", "annotators", "interval"),
-            better="higher",
-        ),
-        Result(
-            "judged estimates",
-            SCORE_KEYS[::-1],
-            "number",
-            "with `judged_references`, and one of the endings of a judge",
-            ("average", "judged", "interval"),
-            lowest=None,
-            highest=None,
-        ),
+        Result("scores", SCORE_KEYS[::-1], "number", 'every config except "soft"',
+               ("average", "annotators", "interval"), better="higher"),
+        Result("F1 of averages", ("semantic_f1_of_averages",), "number",
+               'instead of `semantic_f1`, for `macro` under `macro_f1="f1_of_averages"`',
+               ("average", "annotators", "interval"), better="higher"),
+        Result("judged estimates", SCORE_KEYS[::-1], "number",
+               "with `judged_references`, and one of the endings of a judge",
+               ("average", "judged", "interval"), lowest=None, highest=None),
         Result("settings", ("settings",), "any", "with intervals: what they were made with"),
         Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"),
-        Result(
-            "people",
-            tuple(
-                f"{who}_{part}"
-                for who in ("human", "system")
-                for part in ("f1", "precision", "recall")
-            ),
-            "number",
-            'config "annotators", if an example has two annotators',
-            _PEOPLE,
-            better="higher",
-        ),
-        Result(
-            "difference",
-            ("human_difference",),
-            "number",
-            'config "annotators", if an example has two annotators: system less human',
-            _PEOPLE,
-            lowest=-1,
-        ),
-        Result(
-            "baselines of people",
-            ("consensus_f1", "constant_f1"),
-            "number",
-            'config "annotators", if an example has two annotators: F1 of the other annotators\' '
-            "consensus, and of the best label set that is the same for all examples",
-            ("average",),
-        ),
-        Result(
-            "constant answer",
-            ("constant_answer",),
-            "names",
-            "with `constant_f1`: that answer",
-            ("average",),
-        ),
-        Result(
-            "number of examples",
-            ("n_human", "n_judged", "n_annotators_with_overlap"),
-            "whole",
-            "with human scores or `judged_references`: how many examples, or annotators, they are "
-            "from",
-            highest=None,
-        ),
-        Result(
-            "annotators",
-            ("annotators",),
-            "any",
-            'config "annotators" with ids: the order of all lists with `_by_annotator`',
-        ),
-        Result(
-            "numbers by annotator",
-            ("n_by_annotator", "n_human_by_annotator"),
-            "whole",
-            'config "annotators" with ids: how many gold sets each annotator has',
-            highest=None,
-        ),
+        Result("people", _OF_PEOPLE, "number",
+               'config "annotators", if an example has two annotators', _PEOPLE, better="higher"),
+        Result("difference", ("human_difference",), "number",
+               'config "annotators", if an example has two annotators: system less human', _PEOPLE,
+               lowest=-1),
+        Result("baselines of people", ("consensus_f1", "constant_f1"), "number",
+               'config "annotators", if an example has two annotators: F1 of the other '
+               "annotators' consensus, and of the best label set that is the same for all examples",
+               ("average",)),
+        Result("constant answer", ("constant_answer",), "names", "with `constant_f1`: that answer",
+               ("average",)),
+        Result("number of examples", ("n_human", "n_judged", "n_annotators_with_overlap"), "whole",
+               "with human scores or `judged_references`: how many examples, or annotators, they "
+               "are from", highest=None),
+        Result("annotators", ("annotators",), "any",
+               'config "annotators" with ids: the order of all lists with `_by_annotator`'),
+        Result("numbers by annotator", ("n_by_annotator", "n_human_by_annotator"), "whole",
+               'config "annotators" with ids: how many gold sets each annotator has', highest=None),
         *(_of_distance(row, "soft") for row in SOFT_DISTANCES.values()),
         *(_of_distance(row, "graded") for row in GRADED_DISTANCES.values()),
         Result("labels", ("labels",), "names", "with lists per label: the order of the lists"),
-        Result(
-            "support",
-            ("support",),
-            "number",
-            "with lists per label: in how many examples each label is gold",
-            highest=None,
-        ),
+        Result("support", ("support",), "number",
+               "with lists per label: in how many examples each label is gold", highest=None),
     ),
-)
+)  # fmt: skip
 
 
 def row_of_key(key: str, config: str | None = None) -> Result:

@@ -398,18 +398,7 @@ class IndexingCounts(TypedDict):
 
 
 # Results that lack some keys in some configs, or under some options.
-PARTIAL = frozenset(
-    {
-        "Alpha",
-        "Confusion",
-        "Explained",
-        "Match",
-        "OutcomeCorrelation",
-        "Ranking",
-        "Reliability",
-        "ReplacementTest",
-        "Report",
-        "Sensitivity",
-        "TunedThresholds",
-    }
-)
+PARTIAL = {
+    "Alpha", "Confusion", "Explained", "Match", "OutcomeCorrelation", "Ranking", "Reliability",
+    "ReplacementTest", "Report", "Sensitivity", "TunedThresholds",
+}  # fmt: skip

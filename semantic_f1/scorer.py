@@ -16,6 +16,7 @@ from .messages import collect, short_signature, signature
 from .option_table import DEFAULTS
 from .options import (
     check_config,
+    names_out_of,
     resolve_options,
     shown_metric,
     signature_fields,
@@ -25,10 +26,9 @@ from .pickling import reduced
 from .reports.annotators import People
 from .reports.indexing_methods import Indexing
 from .reports.methods import Reports
-from .scoring.baselines import chosen_scores
-from .scoring.flat import flattened
-from .scoring.full_results import full_result
-from .scoring.graded_results import distances_of_sums
+from .scoring.assignments import OTHER_SCORES
+from .scoring.distance_results import distances_of_sums, result_of_soft_sums, soft_sums
+from .scoring.full_results import full_result, shaped
 from .scoring.partial_counts import (
     PartialCounts,
     counted_fields,
@@ -38,7 +38,6 @@ from .scoring.partial_counts import (
 )
 from .scoring.perspectives import perspective_result
 from .scoring.results import result_of_sums
-from .scoring.soft_results import result_of_soft_sums, soft_sums
 from .signatures import names_options
 from .similarities import Similarities
 from .training import sklearn_scorer
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from .option_types import Config, Options, OptionsWithoutSeed, Rows
+    from .option_types import AccountedOptions, Config, Options, OptionsWithoutSeed, Rows
     from .result_types import Scores
 
 
@@ -81,7 +80,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         **options: Unpack[OptionsWithoutSeed],
     ) -> None:
         # No examples wait for compute; evaluate deletes it, also of a metric that was refused.
-        self.writer = None
+        self.writer, self.num_process = None, 1
         config_name = check_config(config_name or "default")
         self.config_name = config_name
         # The base class of the metric would draw a seed at random, and fingerprints would never
@@ -164,7 +163,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         if counts is None:
             result = self._compute_examples(predictions, references, setting)
         else:
-            result = _shaped(self._compute_counts(predictions, counts, setting), setting)
+            result = shaped(self._compute_counts(predictions, counts, setting), setting)
         return result_with(result, None if setting.options["flat"] else content)
 
     @accounted
@@ -172,9 +171,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         self,
         predictions: Rows,
         references: Rows,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> PartialCounts:
         """Counts of some of the examples, which add up to those of all without rounding.
 
@@ -186,7 +183,6 @@ class Scorer(People, Reports, Indexing, Comparisons):
         predictions, references : as for ``compute``; no examples at all are counts too. In
             config "annotators" predictions may have a set per annotator: the counts are then for
             ``perspectives(counts=...)``, with ``annotators`` given here
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``. What decides how counts become scores (``average``,
             ``counting``, ``macro_f1``, ``macro_labels``) can be given to ``compute(counts=...)``
             instead; counts give no intervals, nor for several annotators the consensus,
@@ -207,7 +203,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
                 "similarity: counts take one for all examples, or one per annotator; a list with "
                 "one per example belongs to these examples alone"
             )
-        sides = self._read(predictions, references, setting, by_annotator=None)
+        sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):
             method, setting = "perspectives", self._setting_of_perspectives(options)
@@ -398,18 +394,31 @@ class Scorer(People, Reports, Indexing, Comparisons):
             raise ValueError(f"{method}: takes one similarity, not one per example or annotator")
         return setting
 
+    def _setting_of_scores(self, method, scores, options):
+        """Names of other scores for a method to add, and the setting that it then needs."""
+        if scores is None or (isinstance(scores, (tuple, list)) and not scores):
+            return (), self._setting_of_sets(method, options)
+        return self._setting_of_baselines("scores", scores, options)
+
     def _setting_of_baselines(self, argument, scores, options):
         """Names of other scores, and the setting of one gold set per example."""
-        names = chosen_scores(scores, argument)
+        names = OTHER_SCORES
+        if scores is not None:
+            names = names_out_of(argument, scores, OTHER_SCORES)
         check_method("baselines", self._config, argument)
         return names, self._setting_of_sets("baselines", options, grouped=False)
 
     def _compute_examples(self, predictions, references, setting, score=None):
         """Result for examples of the call: of ``compute``, or by ``score`` if it is given."""
-        if predictions is None:
-            raise ValueError("there is nothing to score; pass predictions and references")
-        sides = self._read(predictions, references, setting, score is not None)
-        return (score or scored)(*sides, setting)
+        if predictions is None or self.writer is not None or self.num_process > 1:
+            return self._compute_pending(predictions, references, setting, score)
+        sides = self._read(
+            predictions, references, setting, "per_annotator" if score else "per_example"
+        )
+        return (score or full_result)(*sides, setting)
+
+    def _compute_pending(self, predictions, references, setting, score):
+        raise ValueError("there is nothing to score; pass predictions and references")
 
     def add_batch(self, **columns: Any) -> None:
         """Refuse examples that would wait for ``compute``: a Scorer keeps none.
@@ -430,13 +439,13 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
     add = add_batch
 
-    def _read(self, predictions, references, setting=None, by_annotator=False):
+    def _read(self, predictions, references, setting=None, predicted="per_example"):
         """Both sides in the caller's own terms; columns of DataFrames by the labels' names."""
         if self._config.indicators:
             predictions, references = columns_by_label(
-                predictions, references, lambda: setting.space if setting else self._own_space()
+                predictions, references, lambda: setting.space
             )
-        return read(self._config, predictions, references, by_annotator)
+        return read(self._config, predictions, references, predicted)
 
     def _check_pair(self, predictions, references, needed=None):
         given = [
@@ -456,12 +465,3 @@ def rebuilt(cls, arguments, version):
     ``Dataset.map`` answers from no cache of an older one.
     """
     return cls(**arguments)
-
-
-def scored(predictions, references, setting):
-    """Result of ``compute`` for both sides as they were read."""
-    return _shaped(full_result(predictions, references, setting), setting)
-
-
-def _shaped(result, setting):
-    return flattened(result) if setting.options["flat"] else result

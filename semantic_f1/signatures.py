@@ -9,7 +9,7 @@ MetricClass = TypeVar("MetricClass", bound=type)
 
 
 def signature_with_options(function):
-    """The signature of a function, with every option of the table in place of ``**options``."""
+    """The signature of a function, with the options and ``account`` instead of ``**options``."""
     signature = inspect.signature(function)
     *parameters, last = signature.parameters.values()
     if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
@@ -19,6 +19,8 @@ def signature_with_options(function):
         for option in OPTIONS
         if option.name not in signature.parameters
     ]
+    if "account" in {*(function.__kwdefaults__ or ())} - {*signature.parameters}:
+        named += [inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)]
     return signature.replace(parameters=[*parameters, *named])
 
 

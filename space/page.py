@@ -1,5 +1,6 @@
 """The Space: five pages, one for each task, around the metric."""
 
+import gc
 import signal
 import sys
 import threading
@@ -104,7 +105,11 @@ def launch(demo=None, **options):
     # Only the main thread may say what a signal does.
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, end)
-    return (demo or build_demo()).launch(
+    demo = demo or build_demo()
+    # What lives as long as the server is not searched for garbage, which held all answers up.
+    gc.collect()
+    gc.freeze()
+    return demo.launch(
         theme=layout.THEME,
         head=layout.page_head(),
         run_history=False,

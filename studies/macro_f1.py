@@ -58,8 +58,8 @@ def random_tasks(rng, shares, predicted, n_examples, n_tasks):
 
 def both(matrices):
     """The two macro F1s of each matrix."""
-    averaged = confusion.macro_f1(matrices)
-    return Pairs(confusion.macro_f1(matrices, "f1_of_averages"), averaged)
+    averaged = confusion.METRICS["macro_f1"](matrices)
+    return Pairs(confusion.METRICS["macro_f1_of_averages"](matrices), averaged)
 
 
 def guess(rng, shares, n_tasks=1000, n_examples=1000):

@@ -25,7 +25,7 @@ from rings import (
     scores_of,
 )
 
-from semantic_f1.comparisons.statistics import kendall_tau, spearman
+from semantic_f1.comparisons.statistics import correlation
 
 LABELS = 24
 SIZES = (1, 2, 3, 4)
@@ -96,7 +96,7 @@ def run(rows=1000, *, as_code=False, permutations=200, noises=60, seed=0):
     }
     orders = {
         alpha: [
-            spearman(*pair)
+            correlation("spearman", *pair)
             for micro in scored_with
             for pair in zip(micro.reshape(by_size), ideal, strict=True)
         ]
@@ -130,7 +130,7 @@ def micro_of(grid, values):
 
 def ranking_of_radii(scores):
     """Spearman's rho of the scores and minus the number of hops: 1 where the ranking is right."""
-    return spearman(-np.array(RADII), scores)
+    return correlation("spearman", -np.array(RADII), scores)
 
 
 def falling(semantic):
@@ -154,7 +154,7 @@ def gap(scores):
 def monotonicity(scores):
     """Negated Kendall's tau of score and r, one for each k and p > 0; 0 for a constant."""
     flat = scores[:, 1:].reshape(-1, len(RADII))
-    return np.array([-kendall_tau(RADII, x) for x in flat])
+    return np.array([-correlation("kendall", RADII, x) for x in flat])
 
 
 def claims_of(outcome, smaller=None):

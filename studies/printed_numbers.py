@@ -81,12 +81,12 @@ def equal_after_calibration(seed=0, n=200):
     """
     matrices = np.random.default_rng(seed).integers(1, 50, (n, 3, 3)).astype(float)
     calibrated = confusion.equalize_prevalence(matrices)
-    recall = confusion.macro_recall(matrices)
-    kappa = confusion.cohen_kappa(calibrated)
+    recall = confusion.METRICS["macro_recall"](matrices)
+    kappa = confusion.METRICS["cohen_kappa"](calibrated)
     pairs = [
-        (recall, confusion.accuracy(calibrated)),
+        (recall, confusion.METRICS["accuracy"](calibrated)),
         ((recall - 1 / 3) / (2 / 3), kappa),
-        (confusion.weighted_f1(calibrated), confusion.macro_f1(calibrated)),
+        (confusion.METRICS["weighted_f1"](calibrated), confusion.METRICS["macro_f1"](calibrated)),
     ]
     return max(float(np.abs(a - b).max()) for a, b in pairs)
 
@@ -278,8 +278,8 @@ def claims_of_matrices(seed=0):
     rho = rho_of_class_2()
     nearest = max(rho, key=rho.get)
     of_averages, averaged = (
-        [float(confusion.macro_f1(np.array(m, float), kind)) for m in (MF1_TABLE_1, MF1_TABLE_2)]
-        for kind in ("f1_of_averages", "averaged_f1")
+        [float(confusion.METRICS[kind](np.array(m, float))) for m in (MF1_TABLE_1, MF1_TABLE_2)]
+        for kind in ("macro_f1_of_averages", "macro_f1")
     )
     return [
         Claim(

@@ -30,7 +30,7 @@ from rings import (
     scores_of,
 )
 
-from semantic_f1.comparisons.statistics import spearman
+from semantic_f1.comparisons.statistics import correlation
 
 LABELS = 24
 SIZES = (1, 2, 3, 4)
@@ -203,7 +203,10 @@ def claims_of(outcome):
 
 def rank_of_jumps(outcome):
     """Spearman's rho of samples F1 and p_jump, by matrix."""
-    return {name: spearman(x.mean(axis=(0, 2)), JUMPS) for name, x in outcome.scores.items()}
+    return {
+        name: correlation("spearman", x.mean(axis=(0, 2)), JUMPS)
+        for name, x in outcome.scores.items()
+    }
 
 
 def figure_of(outcome):

@@ -2,18 +2,33 @@
 
 import csv
 import json
+import subprocess
+import sys
 import warnings
+from functools import partial
 
 import numpy as np
+import polars
+import pyarrow as pa
 import pytest
 
+from semantic_f1.files.reading import read_table
 from semantic_f1.inputs.label_sets import LabelSets
 
 SCORES = ("semantic_precision", "semantic_recall", "semantic_f1")
+read_labels, read_annotators = partial(read_table, "default"), partial(read_table, "annotators")
 
 
 # Seconds after which a test gives up waiting for an event: a busy machine takes minutes.
 PATIENCE = 900
+
+
+def in_python(*words, status=0, **options):
+    """A process of Python that has ended, with that exit status, and what it printed."""
+    options |= {"capture_output": True, "encoding": "utf-8", "timeout": PATIENCE}
+    done = subprocess.run([sys.executable, *map(str, words)], **options)
+    assert status is None or done.returncode == status, done.stdout + done.stderr
+    return done
 
 
 def label_sets(sets):
@@ -95,3 +110,20 @@ def write_sets(path, predictions, references):
     """A CSV file with predicted and gold sets as JSON lists."""
     rows = zip(map(json.dumps, predictions), map(json.dumps, references), strict=True)
     return write_rows(path, [["predictions", "references"], *rows])
+
+
+def in_form(frame, kind, folder):
+    """A DataFrame as a table of another kind, or as the path of a file with that ending."""
+    if kind in ("list", "records"):
+        return frame.to_dict(kind)
+    if kind in ("polars", "arrow"):
+        table = pa.Table.from_pandas(frame, preserve_index=False)
+        return table if kind == "arrow" else polars.from_arrow(table)
+    path = folder / f"t.{kind}"
+    if kind == "parquet":
+        frame.to_parquet(path)
+    elif kind == "xlsx":
+        frame.to_excel(path, index=False)
+    else:
+        frame.to_csv(path, index=False, sep="\t" if kind == "tsv" else ",")
+    return path

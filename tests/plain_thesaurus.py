@@ -4,6 +4,12 @@ from collections import deque
 
 import numpy as np
 from hypothesis import strategies as st
+from read_vocabularies import COUNTS
+
+
+def counts(thesaurus):
+    facts = thesaurus.facts()
+    return [facts[name] for name in COUNTS]
 
 
 @st.composite

@@ -72,7 +72,7 @@ def parameters_of(function):
 
     A signature shows these by name; docstrings say "**options : those of ``compute``".
     """
-    shared = {"self", "cls", *DEFAULTS}
+    shared = {"self", "cls", "account", *DEFAULTS}
     return [name for name in inspect.signature(function).parameters if name not in shared]
 
 

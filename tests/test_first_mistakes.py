@@ -11,8 +11,8 @@ P, R = [["joy"], ["anger"]], [["love"], ["disgust"]]
 @pytest.mark.parametrize(("call", "said"), [
     (lambda: SemanticF1("plutchik"), 'got \'plutchik\'; "plutchik" is a similarity: '
     'SemanticF1(similarity="plutchik")'),
-    (lambda: SemanticF1("multi-label"), 'did you mean "multilabel"?'),
-    (lambda: SemanticF1("Multilabel"), 'did you mean "multilabel"?'),
+    (lambda: SemanticF1("multi-label"), "(did you mean 'multilabel'?)"),
+    (lambda: SemanticF1("Multilabel"), "(did you mean 'multilabel'?)"),
     (lambda: SemanticF1(similarity="plutchik").compute(y_true=R, y_pred=P),
     "unknown argument 'y_true': gold labels are references=, predicted labels predictions="),
     (lambda: SemanticF1(similarity="plutchik").report(P, y_true=R),

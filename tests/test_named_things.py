@@ -13,7 +13,7 @@ from semantic_f1.distance_table import GRADED_DISTANCES, SOFT_DISTANCES
 from semantic_f1.files import reading
 from semantic_f1.inputs import configs
 from semantic_f1.option_table import CHOICES
-from semantic_f1.scoring import full_results, soft_results
+from semantic_f1.scoring import distance_results
 from semantic_f1.scoring.averages import (
     AVERAGE_FORMULAS,
     COUNTINGS,
@@ -105,7 +105,7 @@ def test_distances_of_a_table_are_computed_within_their_range(config, table):
             systems = dict(zip("ab", ROWS_OF["soft"], strict=True))
             ranked = metric.rank(systems, ROWS_OF["soft"][1], measure=measure, n_resamples=400)
             assert ranked["best"] in (["b"], ["a", "b"], ["b", "a"]), measure
-        with pytest.raises(ValueError, match=r"measure: expected one of cross_entropy, .*; got"):
+        with pytest.raises(ValueError, match=r"measure: expected 'cross_entropy', .*; got"):
             metric.rank(systems, ROWS_OF["soft"][1], measure="hellinger_distance")
 
 
@@ -179,7 +179,7 @@ FUNCTIONS = {
     "semantic_f1/scoring/averages.py",
     "semantic_f1/scoring/distributions.py",
     "semantic_f1/scoring/graded.py",
-    "semantic_f1/scoring/soft_results.py",
+    "semantic_f1/scoring/distance_results.py",
     "semantic_f1/inputs/configs.py",
     "semantic_f1/files/reading.py",
 }
@@ -243,13 +243,13 @@ def test_a_list_and_a_question_outside_the_tables_are_found():
 
 def test_functions_per_name_are_those_of_the_tables():
     assert {*AVERAGE_FORMULAS} == {*AVERAGES}
-    assert {*configs._READ_AS} == {*reading._READERS} == {*CONFIGS}
+    assert {*configs._READ_AS} == {*reading._LAYOUTS} == {*CONFIGS}
     soft = {name for name, row in SOFT_DISTANCES.items() if row.by_example}
-    assert {*soft_results.SOFT_FUNCTIONS} == soft
+    assert {*distance_results.SOFT_FUNCTIONS} == soft
     assert {*DISTANCES} <= soft
     assert {*GRADED_FUNCTIONS} == {name for name, row in GRADED_DISTANCES.items() if row.by_example}
     kinds = {config.kind for config in CONFIGS.values()}
-    assert {*full_results._BY_KIND} == kinds == {*configs._RESOLVED} | {"distributions"}
+    assert kinds == {*configs._RESOLVED} | {"distributions"}
 
 
 def test_names_are_documented_and_offered(root):

@@ -50,7 +50,7 @@ def options_table():
     for option in OPTIONS:
         default = "" if option.default is None else f"`{option.default!r}`"
         configs = "all" if option.configs == tuple(CONFIGS) else ", ".join(option.configs)
-        meaning = option.text.replace("|", "\\|")
+        meaning = option.documented.replace("|", "\\|")
         lines.append(f"| `{option.name}` | {default} | {configs} | {meaning} |")
     return "\n".join(lines) + "\n"
 

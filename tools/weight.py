@@ -28,7 +28,6 @@ SEARCHING = {
     "in_arguments": "options are called as on the command line",
     "in_page_words": "options are called as on the pages",
     "reword_options": "for these two",
-    "error": "argparse tells it the arguments that it does not know as a text alone",
 }
 # Methods of Python's own types: their names say nothing of whose they are.
 BUILTIN = {name for kind in (str, list, dict, set, re.Pattern) for name in dir(kind)}

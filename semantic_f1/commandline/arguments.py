@@ -3,11 +3,9 @@
 import argparse
 import csv
 import os
-import re
 import sys
 
 from ..files.annif import holds_suggestions
-from ..files.groups import read_groups
 from ..json_text import read_json
 from ..messages import suggestion
 from ..version import __version__
@@ -47,7 +45,12 @@ def parsed(arguments):
         parser.error(f"{words[0]}: neither a file nor a command{near}")
     if any(word.partition("=")[0] == "--interval-method" for word in words):
         parser.error(_ONE_METHOD)
-    args = parser.parse_intermixed_args(words[1:] if command else words)
+    args, unknown = parser.parse_known_intermixed_args(words[1:] if command else words)
+    if unknown and unknown[0].startswith("--"):
+        name = unknown[0].partition("=")[0]
+        parser.error(f"unknown option {name}{suggestion(name, [flag.name for flag in FLAGS])}")
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     args.command, args.words = command or "score", words
     args.compare = args.compare or []
     if args.command == "compare":
@@ -168,15 +171,6 @@ def given_of(args, sets):
     return {flag.in_python: value for flag, value in values if value not in (None, flag.default)}
 
 
-def given_options(args, table=None):
-    """The metric's options that were given, groups for a table's examples."""
-    given = given_of(args, "option")
-    if args.groups is not None:
-        how, lines = (args.format, None) if table is None else (table.how, table.lines)
-        given["groups"] = read_groups(args.file, args.groups, how=how, lines=lines)
-    return given
-
-
 def _parser():
     parser = _Parser(prog=PROGRAM, add_help=False)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -231,18 +225,18 @@ def _thresholds(text):
     if not text.startswith("@"):
         return _numbers(text)
     content = _text_of_file(text)
+    is_json, why = content.lstrip().startswith("{"), ": a label stands there twice"
     try:
-        if content.lstrip().startswith("{"):
-            return {str(name): float(number) for name, number in read_json(content).items()}
-        rows = [row for row in csv.reader(content.splitlines()) if row]
-        thresholds = {name.strip(): float(number) for name, number in rows}
-        if len(thresholds) < len(rows):
-            raise ValueError("a label stands there twice")
-        return thresholds
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(
-            f"{text[1:]}: expected a JSON object, or lines of label, number: {error}"
-        ) from None
+        rows = filter(None, csv.reader(content.splitlines()))
+        rows = list(read_json(content).items() if is_json else rows)
+        thresholds = {name if is_json else name.strip(): float(number) for name, number in rows}
+        if len(thresholds) == len(rows):
+            return thresholds
+    except (TypeError, ValueError) as error:
+        why = f": {error}" if is_json else ""
+    raise argparse.ArgumentTypeError(
+        f"{text[1:]}: expected a JSON object, or lines of label, number{why}"
+    )
 
 
 def _text_of_file(text):
@@ -291,9 +285,4 @@ class _Once(argparse.Action):
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message):
-        unknown = re.match(r"unrecognized arguments: (--[^ =]+)", message)
-        if unknown:
-            message = f"unknown option {unknown[1]}" + suggestion(
-                unknown[1], [flag.name for flag in FLAGS]
-            )
         self.exit(2, f"{self.prog}: error: {message} (see --help)\n")

@@ -7,7 +7,6 @@ its content, so that none counts twice and a run can go on where another ended.
 
 import json
 import os
-import stat
 import tempfile
 import time
 from contextlib import suppress
@@ -18,10 +17,9 @@ import pyarrow.parquet as pq
 
 from ..config_table import CONFIGS
 from ..files.account import NO_GOLD, Account, left_out, sha256_of
-from ..files.column_guessing import SIDE_NAMES
-from ..files.columns import columns_of
 from ..files.formats import NoRowsError, class_names_of
-from ..files.reading import read_table
+from ..files.reading import columns_of, read_table
+from ..files.tables import FilePlace, Table
 from .flags import FORMS
 from .part_identity import Counted, marks_of, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
@@ -31,7 +29,6 @@ BATCH_ROWS = 131_072
 # Counts so far are written whenever so many times as long has passed as the last writing took.
 _REST = 100
 _VERSION = 2
-_PART_KEYS = (*Counted._fields[:5], "state")
 _LISTS = (pa.ListType, pa.LargeListType, pa.FixedSizeListType)
 _metrics = {}
 
@@ -133,37 +130,23 @@ def _count_parquet(job, metrics, path):
                 for index, metric in enumerate(metrics):
                     totals[index] += metric.counts(*columns)
             except ValueError as error:
-                raise ValueError(_in_file(error, names, done)) from None
+                # Rows of the file are counted from 1.
+                place = FilePlace(path, "row", range(done + 1, done + batch.num_rows + 1))
+                table = Table([], [], None, (place,), Account(), columns=names)
+                raise ValueError(table.place_of(error)) from None
             done += batch.num_rows
     return totals, kind, 0
 
 
 def _plain_kind(kind, form):
-    """ "names" or "ids" for lists of text or of whole numbers, "points" for lists of lists.
-
-    None for what is read cell by cell.
-    """
-    if not isinstance(kind, _LISTS):
-        return None
-    kind = kind.value_type
+    """Kind of the members of lists: "names", "ids" or "points"; None: read cell by cell."""
+    kind = kind.value_type if isinstance(kind, _LISTS) else pa.null()
     if form == "points":
         return "points" if isinstance(kind, _LISTS) else None
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
     if pa.types.is_string(kind) or pa.types.is_large_string(kind):
         return "names"
     return "ids" if pa.types.is_integer(kind) else None
-
-
-def _in_file(error, names, done):
-    """An error of the metric about a batch as one about rows of a file, counted from 1."""
-    columns = dict(zip(SIDE_NAMES, names, strict=True))
-    if getattr(error, "row", None) is None or error.side not in columns:
-        return str(error)
-
-    def row_name(row):
-        return f"row {done + row + 1}"
-
-    return error.text(f"{row_name(error.row)}, column {columns[error.side]!r}", row_name)
 
 
 def _count_table(job, metrics, path):
@@ -196,23 +179,21 @@ class Tally:
         self._path = None if args.counts is None else os.path.realpath(args.counts)
         self._origin_of, self._on_disk = {}, None
         self._written, self._cost = time.monotonic(), 0.0
-        own = None
-        if self._path:
-            self._try_folder()
-        given = {
-            file: self._read(file)
-            for file in parts.counted
-            if self._path is None or os.path.realpath(file) != self._path
-        }
+        files = [x for x in parts.counted if not self._path or os.path.realpath(x) != self._path]
+        problem = self._path and self.unkept(self._try_folder)
+        if problem:
+            # Before anything is counted.
+            raise ValueError(problem)
+        given, own = {file: self._read(file) for file in files}, {}
         if self._path and os.path.exists(self._path):
-            own = self._read(self._path)
-            self._on_disk = marks_of(self._path)
-        self._find_missing(own[1] if own else [], [one for x in given.values() for one in x[1]])
-        kept = {one.sha256 for one in own[1]} if own else set()
+            own, self._on_disk = {args.counts: self._read(self._path)}, marks_of(self._path)
+        kept = own[args.counts][1] if own else []
+        others = [one for _, done, _ in given.values() for one in done]
+        self._find_missing(kept, others)
         # Counts that were given in an earlier call, too, are among its own.
-        if own and all(one.sha256 in kept for x in given.values() for one in x[1]):
+        if own and {one.sha256 for one in others} <= {one.sha256 for one in kept}:
             given = {}
-        for file, (counts, done, kind) in (({args.counts: own} if own else {}) | given).items():
+        for file, (counts, done, kind) in (own | given).items():
             self._take(counts, done, kind, file, file)
 
     def add(self, answer):
@@ -256,21 +237,20 @@ class Tally:
         self._on_disk, self._written = marks_of(self._path), time.monotonic()
         self._cost = self._written - start
 
-    def unkept(self):
+    def unkept(self, write=None):
         """The error of the last writing of the counts; None for none."""
         try:
-            self.keep()
+            (write or self.keep)()
         except OSError as error:
             return f"--counts {self._args.counts}: can't be written: {error.strerror or error}"
         return None
 
     def account(self):
         """The account of the parts that were read and of the files that were left out."""
-        states = dict.fromkeys(self._parts.files, "taken")
-        rows = [
-            dict(zip(_PART_KEYS, (*one[:5], states.get(one.path, "from counts")), strict=True))
-            for one in sorted(self.done)
-        ]
+        taken, rows = set(self._parts.files), []
+        for one in sorted(self.done):
+            rows.append(one._asdict() | {"state": "taken" if one.path in taken else "from counts"})
+            del rows[-1]["unasked"]
         passed = [left_out("part", where, 1, why) for where, why in self._parts.left_out]
         some = [one for one in self.done if one.unasked]
         passed += [left_out("row", one.path, one.unasked, NO_GOLD) for one in some]
@@ -302,17 +282,12 @@ class Tally:
                 yield f"{names}{more} hold the same {equal[0].rows:,} rows; {every} count"
 
     def _try_folder(self):
-        """Refuse a file that can't be written, before anything is counted."""
-        try:
-            if os.path.exists(self._path) and not stat.S_ISREG(os.stat(self._path).st_mode):
-                raise OSError(None, "it is a folder or a device, not a file")
-            file = self._temporary()
-            file.close()
-            os.unlink(file.name)
-        except OSError as error:
-            raise ValueError(
-                f"--counts {self._args.counts}: can't be written: {error.strerror or error}"
-            ) from None
+        """Make and remove a file where that of the counts will be."""
+        if os.path.exists(self._path) and not os.path.isfile(self._path):
+            raise OSError(None, "it is a folder or a device, not a file")
+        file = self._temporary()
+        file.close()
+        os.unlink(file.name)
 
     def _temporary(self):
         folder, name = os.path.split(self._path)
@@ -351,14 +326,14 @@ class Tally:
         listed, shown, self.missing = set(self._parts.files), self._args.counts, []
         elsewhere = [one for one in kept if one.path not in listed]
         for part in self._parts.files:
-            same = [one for one in kept if one.path == part]
-            if same and not self._is_as_kept(part, same):
+            if self._is_in(kept, part):
+                continue
+            if any(one.path == part for one in kept):
                 raise ValueError(
                     f"{part}: it has changed since it was counted for {shown}; remove that file "
                     "to count everything anew"
                 )
-            given = [one for one in others if one.path == part]
-            if same or (given and self._is_as_kept(part, given)):
+            if self._is_in(others, part):
                 continue
             moved = elsewhere and self._digest(part)
             found = next((one for one in elsewhere if one.sha256 == moved), None)
@@ -377,13 +352,14 @@ class Tally:
                 f"as well ({name} {shown}) to add its counts to theirs"
             )
 
-    def _is_as_kept(self, part, kept):
-        """True for a part with the size and time of one that is counted, or with its content."""
-        if not self._args.verify and not part.startswith("hf://"):
+    def _is_in(self, counted, part):
+        """True for a part that is counted: its size and time are those, or its content is."""
+        same = [one for one in counted if one.path == part]
+        if same and not self._args.verify and not part.startswith("hf://"):
             now = (marks_of(part) or ())[:2]
-            if any(now == (one.bytes, one.modified_ns) for one in kept):
+            if any(now == (one.bytes, one.modified_ns) for one in same):
                 return True
-        return self._digest(part) in {one.sha256 for one in kept}
+        return bool(same) and self._digest(part) in {one.sha256 for one in same}
 
     def _digest(self, part):
         if part in self._parts.digests:

@@ -12,6 +12,7 @@ from collections import Counter
 
 from ..files.column_guessing import SIDE_NAMES
 from ..files.formats import TableError
+from ..files.value_kinds import odd_labels
 from ..messages import fold, short
 from .arguments import SOURCES
 from .flags import FLAGS, PROGRAM
@@ -33,18 +34,14 @@ def takes_found_labels(args):
 
 def with_found_labels(args, tables):
     """Tables of names, whose labels become the universe: ``args.labels``."""
-    sides = [side for table in tables.values() for side in (table.predictions, table.references)]
-    members = {label for side in sides for row in set(side) for label in row}
-    numbers = {str(label) for label in members if type(label) is int}
+    numbers = {str(label) for label in _members(tables) if type(label) is int}
     if numbers:
         # Whole numbers are names, unless the file has names for them.
         tables = {name: table.for_names(numbers) for name, table in tables.items()}
-        sides = [x for table in tables.values() for x in (table.predictions, table.references)]
-        members = {label for side in sides for row in set(side) for label in row}
     if not (args.separator or args.one_label or args.indicators):
         for table in tables.values():
             _refuse_joined_labels(table)
-    members |= set(args.none_labels or ())
+    members = _members(tables) | set(args.none_labels or ())
     if args.indicators:
         # Columns name labels that no row may have.
         cut = len(args.predictions) - 1 if (args.predictions or "").endswith("*") else 0
@@ -54,6 +51,11 @@ def with_found_labels(args, tables):
     if args.normalize_names:
         args.labels = list({fold(name): name for name in reversed(args.labels)}.values())[::-1]
     return tables
+
+
+def _members(tables):
+    sides = (side for table in tables.values() for side in (table.predictions, table.references))
+    return {label for side in sides for row in set(side) for label in row}
 
 
 def _refuse_joined_labels(table):
@@ -83,10 +85,11 @@ def _mentions(tables):
     return predicted, gold, both
 
 
-def notes_of_labels(labels, tables):
+def notes_of_labels(args, tables):
     """Notes on labels that no list of labels has confirmed."""
+    labels = _labels_of(args)
     (table, *_), (predicted, gold, _) = tables, _mentions(tables)
-    first, notes = {}, []
+    first, notes = {}, odd_labels(labels)
     for label in labels:
         other = first.setdefault(fold(label), label)
         if other != label:
@@ -111,9 +114,13 @@ def notes_of_labels(labels, tables):
     return notes
 
 
+def _labels_of(args):
+    return [name for name in args.labels if name not in (args.none_labels or ())]
+
+
 def labels_line(args):
     """The line above plain F1 that names the labels that were found."""
-    labels = [name for name in args.labels if name not in (args.none_labels or ())]
+    labels = _labels_of(args)
     more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
     names = (json.dumps(x, ensure_ascii=False) if "," in x else x for x in labels[:_SHOWN])
     return f"labels: {len(labels)} found: {', '.join(names)}{more}"
@@ -133,10 +140,8 @@ def _call_of(args, more=()):
     """The file, and the flags that read it and ``more``, as they were typed."""
     words = args.words[1:] if args.words[0] == args.command else list(args.words)
     for flag in FLAGS:
-        is_reading = {"labels", "help-files"} & set(
-            flag.listed.split()
-        ) and flag.name not in _WRITING
-        if is_reading or flag.name in more:
+        is_reading = {"labels", "help-files"} & set(flag.listed.split())
+        if flag.name in more or (is_reading and flag.name not in _WRITING):
             continue
         for name in (flag.name, *flag.spellings):
             words = [word for word in words if not word.startswith(f"{name}=")]
@@ -153,31 +158,20 @@ def labels_command(args, table):
     labels, account = args.labels, table.account
     if not labels:
         raise ValueError(f"{args.file}: holds no label")
-    heads, counts = ("predicted", "gold", "both"), _mentions([table])
-    rows = [
-        {"label": label, **{head: count[label] for head, count in zip(heads, counts, strict=True)}}
-        for label in labels
-    ]
+    heads, counts, path = ("label", "predicted", "gold", "both"), _mentions([table]), args.output
+    rows = [(label, *(count[label] for count in counts)) for label in labels]
     width = max(map(len, ["label", *labels])) + 2
-    lines = [*account.lines(), "", f"{'label':{width}}{'predicted':>9}{'gold':>8}{'both':>8}"]
-    lines += [
-        f"{row['label']:{width}}{row['predicted']:>9}{row['gold']:>8}{row['both']:>8}"
-        for row in rows
-    ]
-    if args.output:
-        lines = [_write_sheet(args)]
-    document = {"file": args.file, "account": account.to_dict(), "labels": rows}
-    return document, lines, notes_of_labels(labels, [table])
-
-
-def _write_sheet(args):
-    """Write the sheet in which labels are grouped; returns the line that says what to do."""
-    path, labels = args.output, args.labels
-    write_new(path, args.force, write_rows, [["label", "group"], *([x, x] for x in labels)])
-    return (
-        f"{path}: {len(labels)} labels, each alone in its group. Give labels that are close the "
-        f"same group, then run: {PROGRAM} {_call_of(args)} --similarity {path}"
-    )
+    lines = [f"{name:{width}}{p:>9}{g:>8}{both:>8}" for name, p, g, both in (heads, *rows)]
+    lines = [*account.lines(), "", *lines]
+    if path:
+        write_new(path, args.force, write_rows, [["label", "group"], *([x, x] for x in labels)])
+        lines = [
+            f"{path}: {len(labels)} labels, each alone in its group. Give labels that are close "
+            f"the same group, then run: {PROGRAM} {_call_of(args)} --similarity {path}"
+        ]
+    document = {"file": args.file, "account": account.to_dict()}
+    document["labels"] = [dict(zip(heads, row, strict=True)) for row in rows]
+    return document, lines, notes_of_labels(args, [table])
 
 
 def write_new(path, is_forced, write, *content):
@@ -198,16 +192,11 @@ def write_rows(path, rows):
 
 def worst_examples(table, scores, n):
     """The examples with the lowest F1, ties in the order of the file."""
-    order = sorted(range(len(table)), key=scores["semantic_f1"].__getitem__)[:n]
-    predicted, gold = _sides_of(table)
+    f1, (predicted, gold) = scores["semantic_f1"], _sides_of(table)
     return [
-        {
-            "where": table.row_name(row),
-            "f1": scores["semantic_f1"][row],
-            "predicted": list(predicted[row]),
-            "gold": list(gold[row]),
-        }
-        for row in order
+        {"where": table.row_name(row), "f1": f1[row]}
+        | {"predicted": list(predicted[row]), "gold": list(gold[row])}
+        for row in sorted(range(len(table)), key=f1.__getitem__)[:n]
     ]
 
 

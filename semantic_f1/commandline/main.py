@@ -14,12 +14,11 @@ from pathlib import Path
 
 from ..distance_table import DEFAULT_MEASURE
 from ..files.account import account_of_systems
-from ..files.groups import read_numbers
+from ..files.groups import read_groups, read_numbers
 from ..files.reading import indicator_rows
 from ..files.replies import write_ledger
-from ..messages import SPELLED_ALIKE, collect
-from ..reports.replies import OF_MISMATCH
-from .arguments import given_options, parsed, refuse_misfits
+from ..messages import collect
+from .arguments import given_of, parsed, refuse_misfits
 from .flags import FORMS, PROGRAM
 from .folders import Tally, job_of
 from .found import (
@@ -38,14 +37,22 @@ from .printing import (
     at_k_lines,
     curve_lines,
     ranking_lines,
+    reply_lines,
     result_lines,
     sensitivity_lines,
     shown,
     size_line,
     tuned_lines,
+    ways_line,
 )
-from .replies import read_replies_of, reply_lines, ways_line
-from .results import OF_INTERVALS, hard_options, known_names, load_metric, result_of
+from .results import (
+    OF_INTERVALS,
+    hard_options,
+    known_names,
+    load_metric,
+    read_replies_of,
+    result_of,
+)
 from .similarities import compare_advice, similarities_of, similarity_command, similarity_name
 from .standard_input import standard_input
 from .tables import read_annif_rows, read_rows, refuse_two_sides
@@ -120,7 +127,7 @@ def _run_rows(args):
     if args.command == "labels":
         return labels_command(args, first)
     if found:
-        notes += notes_of_labels(args.labels, tables.values())
+        notes += notes_of_labels(args, tables.values())
     calls = _calls_of(args, similarities, first)
     if args.text and several:
         return {}, *_text_of_systems(args, metric, tables, calls, notes)
@@ -148,7 +155,11 @@ def _run_rows(args):
     document[key] = results
     lines = [line] if is_annif else account.lines()
     if args.replies:
-        lines += [*reply_lines(account.replies, args), "", f"{args.file}: {len(first):,} examples"]
+        lines += [
+            *reply_lines(account.replies, args.ledger),
+            "",
+            f"{args.file}: {len(first):,} examples",
+        ]
         if args.ledger:
             ledger, names = results[-1]["shown"]["ledger"], map(first.row_name, range(len(first)))
             write_new(args.ledger, args.force, write_ledger, ledger, list(names))
@@ -161,26 +172,28 @@ def _run_rows(args):
     if args.sensitivity or several:
         notes += _add_ranking(document, lines, args, metric, tables, calls)
     # Notes of their own say what to do about replies, and about names that are spelled alike.
-    own = (OF_MISMATCH,) * bool(args.replies), (SPELLED_ALIKE,) * found
-    texts = _warnings(results)
-    notes += [x for x in texts if not x.startswith(own[0]) and not x.endswith(own[1])]
-    return document, lines, notes
+    own = {"unknown names"} if args.replies else {"spelling"} if found else ()
+    return document, lines, notes + _warnings(results, own)
 
 
 def _calls_of(args, similarities, table=None):
-    """The metric's options under each similarity."""
-    given = given_options(args, table)
+    """The metric's options under each similarity, with the groups of a table's examples."""
+    given = given_of(args, "option")
+    if args.groups is not None:
+        given["groups"] = read_groups(args.file, args.groups, how=table.how, lines=table.lines)
     return [given if one is None else {**given, "similarity": one} for one in similarities]
 
 
-def _warnings(results):
-    """The warnings of results; those that not all systems have name theirs."""
+def _warnings(results, own=()):
+    """The warnings of results, but those ``own``; if not all systems have one, it names theirs."""
     said = [result.get("warnings", ()) for result in results]
-    several = "system" in results[0]
     return [
-        f"{result['system']}: {text}" if several and not all(text in x for x in said) else text
+        f"{result['system']}: {text}"
+        if "system" in result and not all(text in x for x in said)
+        else text
         for result, texts in zip(results, said, strict=True)
         for text in texts
+        if getattr(text, "about", None) not in own
     ]
 
 

@@ -74,7 +74,7 @@ class Parts:
             fixed = "/".join(pieces[:first]) or "/" * path.startswith("/")
             if not os.path.isdir(fixed or "."):
                 raise ValueError(f"{path}: there is no folder {fixed}")
-            self._take_folder(fixed, fixed, (), {tuple(filter(None, pieces[first:]))})
+            self._take_meant(fixed, fixed, (), {tuple(filter(None, pieces[first:]))})
         else:
             raise ValueError(f"{path}: no such file or folder")
         new, passed = self.files[n_files:], self.left_out[n_left:]
@@ -104,72 +104,58 @@ class Parts:
             return
         if self._is_left_out(path, root):
             self._leave(path, "--leave-out")
-            return
-        if hidden and _is_hidden(os.path.basename(path)):
+        elif hidden and _is_hidden(os.path.basename(path)):
             self._leave(path, "hidden")
-            return
+        else:
+            self._take_meant(path, root, above, patterns)
+
+    def _take_meant(self, path, root, above, patterns):
+        """Take what neither a pattern nor its name leaves out, if it can be read."""
+        is_data = path.lower().endswith(ENDINGS)
         try:
-            status = os.stat(path)
+            status = os.stat(path or ".")
+            kind, key = stat.S_IFMT(status.st_mode), (status.st_dev, status.st_ino)
+            names = sorted(os.listdir(path or ".")) if kind == stat.S_IFDIR else ()
+            if is_data and kind == stat.S_IFREG:
+                open(path, "rb").close()
         except OSError as error:
+            what = f"can't be read ({error.strerror})" if os.path.exists(path) else error.strerror
             dangling = isinstance(error, FileNotFoundError)
-            what = "is a link to a file that is not there" if dangling else error.strerror
-            self._fault(path, root, what)
+            self._fault(path, root, "is a link to a file that is not there" if dangling else what)
             return
-        key = status.st_dev, status.st_ino
-        if stat.S_ISDIR(status.st_mode):
-            self._take_folder(path, root, above, patterns)
-        elif not path.lower().endswith(ENDINGS):
-            self._pass_by(path, root)
-        elif key in self._name_of:
-            self._repeated(path, key, "file")
-        elif not stat.S_ISREG(status.st_mode):
-            what = "a pipe" if stat.S_ISFIFO(status.st_mode) else "a device or a socket"
-            self._fault(path, root, f"is {what}, not a file")
-        elif self._reads(lambda: open(path, "rb").close(), path, root):
-            self._name_of[key] = path
-            self.files.append(path)
-
-    def _take_folder(self, path, root, above, patterns):
-        status = os.stat(path or ".")
-        key = status.st_dev, status.st_ino
-        if key in above:
+        other = None if patterns is not None else self._name_of.get(key)
+        if kind == stat.S_IFDIR and key in above:
             self._fault(path, root, "is a link to a folder that it lies in")
-            return
-        if patterns is None and key in self._name_of:
-            self._repeated(path, key, "folder")
-            return
-        if patterns is None:
-            self._name_of[key] = path
-        names = []
-        self._reads(lambda: names.extend(sorted(os.listdir(path or "."))), path, root)
-        for name in names:
-            left, meant = None, False
-            if patterns is not None:
-                left = {rest for pattern in patterns for rest in _behind(pattern, name)}
-                # A name that the pattern spells out itself is meant.
-                meant = any(
-                    piece[0] in "._" and fnmatch.fnmatchcase(name, piece)
-                    for pattern in patterns
-                    for piece in pattern
-                )
-            if left is None or left:
-                is_match = left is not None and any(set(rest) <= {"**"} for rest in left)
-                self._take(
-                    os.path.join(path, name),
-                    root,
-                    not meant,
-                    (*above, key),
-                    None if is_match else left,
-                )
+        elif kind != stat.S_IFDIR and not is_data:
+            self._pass_by(path, root)
+        elif other is not None:
+            self._n_repeated += 1
+            if other != path:
+                what = "folder" if kind == stat.S_IFDIR else "file"
+                self._leave(path, f"the same {what} as {other}")
+        elif kind not in (stat.S_IFDIR, stat.S_IFREG):
+            what = "a pipe" if kind == stat.S_IFIFO else "a device or a socket"
+            self._fault(path, root, f"is {what}, not a file")
+        else:
+            if patterns is None:
+                self._name_of[key] = path
+            self.files += [path] * (kind == stat.S_IFREG)
+            for name in names:
+                self._take_inside(os.path.join(path, name), root, (*above, key), patterns)
 
-    def _reads(self, action, path, root):
-        """True if a file or a folder can be read; else that is noted."""
-        try:
-            action()
-        except OSError as error:
-            self._fault(path, root, f"can't be read ({error.strerror})")
-            return False
-        return True
+    def _take_inside(self, path, root, above, patterns):
+        """Take what lies in a folder, if a pattern leads there."""
+        name, meant = os.path.basename(path), False
+        if patterns is not None:
+            # A name that the pattern spells out itself is meant.
+            pieces = [piece for pattern in patterns for piece in pattern]
+            meant = any(x[0] in "._" and fnmatch.fnmatchcase(name, x) for x in pieces)
+            patterns = {rest for pattern in patterns for rest in _behind(pattern, name)}
+            if not patterns:
+                return
+            if any(set(rest) <= {"**"} for rest in patterns):
+                patterns = None
+        self._take(path, root, not meant, above, patterns)
 
     def _pass_by(self, path, root):
         """Leave out a file with another ending, unless it is data behind that."""
@@ -180,12 +166,6 @@ class Parts:
             self._fault(path, root, f"is packed as {ending}, which is not read here")
         else:
             self._leave(path, f"ending {ending}" if ending else "without ending")
-
-    def _repeated(self, path, key, what):
-        self._n_repeated += 1
-        other = self._name_of[key]
-        if other != path:
-            self._leave(path, f"the same {what} as {other}")
 
     def _is_left_out(self, path, root):
         inside = path if path.startswith("hf://") else os.path.relpath(path, root or ".")

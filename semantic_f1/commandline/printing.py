@@ -3,6 +3,8 @@
 from ..distance_table import SOFT_DISTANCES
 from ..messages import p_in_words
 from ..reports.formats import SCORES
+from ..reports.replies import line_of_states
+from .wording import in_arguments
 
 
 def shown(text):
@@ -147,6 +149,20 @@ def worst_lines(rows):
     for row in rows:
         sides = (", ".join(map(str, row[side])) or "(none)" for side in ("predicted", "gold"))
         yield f"{row['where']:{width}}{row['f1']:.4f}  {' / '.join(sides)}"
+
+
+def reply_lines(account, ledger):
+    """Lines of how many replies were read."""
+    states, _, proposals = line_of_states(account).partition("; ")
+    yield f"replies: {states}{'' if ledger else ' (ledger: --ledger FILE)'}"
+    if proposals:
+        yield f"unreadable replies: {in_arguments(proposals)}"
+
+
+def ways_line(f1):
+    """Line of the three ways to count unreadable replies."""
+    texts = [f"{way.replace('_', ' ')} {value:.4f}" for way, value in f1["samples"].items()]
+    return f"samples F1 with unreadable replies {', '.join(texts)}"
 
 
 def at_k_lines(result):

@@ -1,10 +1,15 @@
 """Results under one similarity, as ``--json`` prints them; "shown" is for the text alone."""
 
+from dataclasses import replace
+
 from ..average_table import AVERAGES_WITHOUT_LABELS, NAMED_AVERAGES
 from ..config_table import CONFIGS
 from ..reports.formats import SCORES, scores_by_label
+from .arguments import given_of
 from .similarities import similarity_name
 
+# Ways to count unreadable replies, and how their keys end.
+_WAYS = {"as_wrong": "", "as_empty": "_as_empty", "left_out": "_left_out"}
 # Options of intervals, which scores of single examples have none of.
 OF_INTERVALS = ("n_resamples", "confidence_level", "seed", "groups")
 
@@ -108,6 +113,22 @@ def score_key(result, score, average):
     return key if key in result else f"{score}_of_averages_{average}"
 
 
+def read_replies_of(args, metric, table, options):
+    """The table with the labels of its replies, F1 of each average in each way, and the ledger."""
+    more, averages = given_of(args, "replies"), list(NAMED_AVERAGES)
+    with metric.notices():
+        scores = metric.compute_replies(
+            table.predictions, table.references, average=averages, **more, **options
+        )
+    read = metric.read_replies(table.predictions, **more, **options)
+    f1 = {}
+    for average in averages:
+        key = score_key(scores, "semantic_f1", average)
+        f1[average] = {way: scores[f"{key}{end}"] for way, end in _WAYS.items()}
+    account = replace(table.account, replies=read["account"]["replies"])
+    return replace(table, predictions=read["predictions"], account=account), f1, read["ledger"]
+
+
 def _scores(result, average):
     """Precision, recall and F1 of an average, and the ends of their intervals."""
     scores = {}
@@ -127,15 +148,13 @@ def _human(both):
     people = {"examples": semantic["n_human"], "averages": {}, "difference": {}}
     people |= {"consensus": {}, "constant": {}}
     for average in NAMED_AVERAGES:
-
-        def of(name, result=semantic, average=average):
-            return result.get(score_key(result, name, average))
-
         people["averages"][average] = {
-            f"{who}{end}": {score: of(f"{who}_{score}", both[kind]) for score in SCORES}
-            for kind, end in (("semantic", ""), ("hard", "_hard"))
+            f"{who}{'_hard' * (kind == 'hard')}": {
+                score: one[score_key(one, f"{who}_{score}", average)] for score in SCORES
+            }
+            for kind, one in both.items()
             for who in ("human", "system")
-            if "n_human" in both[kind]
+            if "n_human" in one
         }
         key = score_key(semantic, "human_difference", average)
         people["difference"][average] = {"difference": semantic[key]} | {
@@ -143,11 +162,14 @@ def _human(both):
             for name in ("low", "high", "p_value", "se_annotators", "margin_annotators")
             if f"{key}_{name}" in semantic
         }
-        if of("consensus_f1") is not None:
-            people["consensus"][average] = of("consensus_f1")
-        if of("constant_f1") is not None:
-            answer = of("constant_answer")
-            people["constant"][average] = {"f1": of("constant_f1"), "answer": answer}
+        consensus, constant, answer = (
+            semantic.get(score_key(semantic, name, average))
+            for name in ("consensus_f1", "constant_f1", "constant_answer")
+        )
+        if consensus is not None:
+            people["consensus"][average] = consensus
+        if constant is not None:
+            people["constant"][average] = {"f1": constant, "answer": answer}
     overlapping = semantic.get("n_annotators_with_overlap", 0)
     alone = len(semantic.get("annotators", ())) - overlapping
     people["sentence"] = _sentence(people, overlapping, alone)
@@ -159,9 +181,9 @@ def _sentence(people, overlapping, n_alone):
     scores, of = people["averages"]["samples"], people["difference"]["samples"]
     person, system = scores["human"]["f1"], scores["system"]["f1"]
     # Of the numbers as they are shown, so that it is what a reader finds.
-    apart = round(round(system, 3) - round(person, 3), 3)
-    comparison = f"{abs(apart):.3f} {'higher' if apart > 0 else 'lower'}" if apart else "as high"
-    sure = []
+    difference = round(round(system, 3) - round(person, 3), 3)
+    comparison = f"{abs(difference):.3f} {'higher' if difference > 0 else 'lower'}"
+    comparison, sure = comparison if difference else "as high", []
     if "p_value" in of:
         sure.append(f"{of['low']:+.3f} to {of['high']:+.3f} over examples, p = {of['p_value']:.3f}")
     if of.get("se_annotators") is not None:

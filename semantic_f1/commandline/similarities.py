@@ -18,8 +18,8 @@ def similarities_of(metric, args):
     if any(getattr(args, name) for name in SOURCES):
         return [
             *_of_thesaurus(make, args),
-            *(_of_hierarchy(make, file, args) for file in args.similarity_hierarchy or ()),
-            *(_of_groups(make, file, args) for file in args.similarity_groups or ()),
+            *(_made(make, file, args, "hierarchy") for file in args.similarity_hierarchy or ()),
+            *(_made(make, file, args, "groups") for file in args.similarity_groups or ()),
             *(_of_content(make, source, args) for source in args.similarity or ()),
         ]
     if args.form in ("soft", "points"):
@@ -60,17 +60,16 @@ def _of_content(make, source, args):
     columns = sniff(source).columns
     words = [name.strip().lower() for name in columns]
     if "parent" in words and {"child", "code"} & set(words):
-        return _of_hierarchy(make, source, args)
+        return _made(make, source, args, "hierarchy")
     headed = words[0] in ("label", "name")
-    if headed and len(columns) == 2:
-        return _of_groups(make, source, args)
-    with opened(source, None) as file:
-        _, rows = file.read(columns[:1])
-        first = {str(cell).strip() for _, (cell,) in rows(find(file, columns, columns[0]))}
-    if first == {name.strip() for name in columns[1:]}:
-        return source
+    if not (headed and len(columns) == 2):
+        with opened(source, None) as file:
+            _, rows = file.read(columns[:1])
+            first = {str(cell).strip() for _, (cell,) in rows(find(file, columns, columns[0]))}
+        if first == {name.strip() for name in columns[1:]}:
+            return source
     if headed:
-        return _of_groups(make, source, args)
+        return _made(make, source, args, "groups")
     raise TableError(
         f"{source}: not a similarity. A file may be a matrix (the first column and the header hold "
         "the same names), a sheet of groups (columns label and group), or a hierarchy (columns "
@@ -106,17 +105,11 @@ def similarity_command(metric, args):
     return content, lines, []
 
 
-def _of_hierarchy(make, file, args):
-    return make.from_hierarchy(file, "all", columns=_columns_of(args), name=_stem(file))
-
-
-def _of_groups(make, file, args):
-    try:
-        return make.from_groups(file, label=args.label_column, levels=args.levels, name=_stem(file))
-    except ValueError as error:
-        # Elsewhere label= is what names concepts.
-        message = str(error).replace("label= says", "--label-column says")
-        raise ValueError(message.replace("levels= ", "--levels ")) from None
+def _made(make, file, args, kind):
+    """The similarity of a file of a hierarchy, or of a sheet of groups."""
+    if kind == "hierarchy":
+        return make.from_hierarchy(file, "all", columns=_columns_of(args), name=_stem(file))
+    return make.from_groups(file, label=args.label_column, levels=args.levels, name=_stem(file))
 
 
 def _of_thesaurus(make, args):

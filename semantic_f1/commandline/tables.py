@@ -5,9 +5,8 @@ from array import array
 
 from ..files.account import Account
 from ..files.annif import LIMIT, annif_files
-from ..files.columns import columns_of, read_system_columns
 from ..files.formats import FileOptions, TableError
-from ..files.reading import read_table
+from ..files.reading import columns_of, read_system_columns, read_table
 from ..files.tables import FilePlace, Table, check_same_gold, sniff
 from .arguments import given_of
 from .flags import FORMS, PROGRAM

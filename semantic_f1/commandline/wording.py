@@ -1,6 +1,7 @@
 """Messages of the metric in the words of the command line."""
 
 import re
+import shlex
 
 from ..messages import (
     GOLD_ELSEWHERE,
@@ -10,6 +11,7 @@ from ..messages import (
     REPLIES_ARE_READ,
     SCORES_NEED_MULTILABEL,
     SETS_NEED_ANNOTATORS,
+    WHICH_LABEL_COLUMN,
     reword_options,
 )
 from .flags import FLAGS
@@ -22,6 +24,7 @@ _PHRASES = {
     REPLIES_ARE_READ: "replies of language models are read by --replies",
     GOLD_ELSEWHERE: "; if another file has the gold labels: --gold FILE",
     NAMES_OF_IDS: "name the labels in the order of your ids by --labels",
+    WHICH_LABEL_COLUMN: "--label-column says which",
     'read_thesaurus(..., label="uri")': "--concepts uri",
     'read_thesaurus(..., label="prefLabel")': "--concepts prefLabel",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "; a thesaurus is read by "
@@ -45,6 +48,8 @@ def in_arguments(text):
             value = {"True": "yes", "False": "no"}.get(value, value)
         if value in ("", "True"):
             return _FLAGS[name]
-        return f"{_FLAGS[name]} {'...' if value.startswith(('[', '{')) else value}"
+        one = re.fullmatch(r"\['([^',]+)'\]", value)
+        shown = shlex.quote(one[1]) if one else "..." if value.startswith(("[", "{")) else value
+        return f"{_FLAGS[name]} {shown}"
 
     return reword_options(text, sorted(_FLAGS, key=len, reverse=True), written)

@@ -8,10 +8,10 @@ import numpy as np
 
 from ..distance_table import DEFAULT_MEASURE
 from ..files.account import Account, accounted
+from ..files.value_kinds import is_missing
 from ..inputs.configs import names_read, weighted_sets
-from ..inputs.groups import is_empty_cell
-from ..messages import collect, short, warn
-from ..options import check_whole
+from ..messages import collect, entries_of, expected, short, warn
+from ..options import check_flag, check_one_of, check_whole
 from ..scoring.baselines import compared_baselines
 from ..scoring.prediction_powered_results import judged_result
 from ..scoring.results import averages_of, one_average, settings_of
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ..option_types import Average, Options, OptionsWithoutAverage, Rows
+    from ..option_types import AccountedOptions, Average, Options, OptionsWithoutAverage, Rows
     from ..result_types import (
         Agreement,
         Comparison,
@@ -69,10 +69,10 @@ class Comparisons:
 
         Returns
         -------
-        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
-        "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
-        if there are too few pairs or r is 1 or -1; "n_pairs", those that count;
-        "n_ratings", "n_skipped", and "unknown", the words that are no labels
+        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with "_low"
+        and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None for too few
+        pairs or |r| = 1; "n_pairs", "n_ratings", "n_skipped", and "unknown", the words that are no
+        labels
 
         Warns
         -----
@@ -92,8 +92,7 @@ class Comparisons:
         test: Literal["auto", "bootstrap", "bootstrap_t"] = "auto",
         scores: str | Iterable[str] = (),
         judged_references: Rows | None = None,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> Comparison:
         """Difference of two systems on the same examples, with its uncertainty.
 
@@ -106,51 +105,43 @@ class Comparisons:
             the 95% interval leaves out 0. Macro with ``groups`` takes the less sure of both
         scores : names out of those of :meth:`baselines`, compared too
         judged_references : as for ``compute``, if people labelled some examples only
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``n_resamples`` is 1000 if it is not given; None gives
             the differences alone
 
         Returns
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
-        the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
-        counting if a system never predicts a gold label: no test holds its level there). For
-        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
-        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
-        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
-        near the level that another seed might turn it. "wins", "ties" and "losses" count the
-        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
-        of each label where a has the smaller FP + FN, among examples in which it is gold or
-        predicted by either. In the
-        "soft" config each distance is compared, with its own wins (where a has the smaller one),
-        ties and losses
+        both scores, with _low and _high the ends of the difference's interval, with _standard_error
+        and _p_value (two-sided; None for macro's F1 of averages under two-sided counting if a
+        system never predicts a gold label: no test holds its level there). For average=None
+        _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test", the one used;
+        "n_units", examples or groups; "n_resamples_drawn", ``n_resamples``, doubled up to 16 times
+        while F1's p-value is so near the level that another seed might turn it. "wins", "ties" and
+        "losses" count the examples where a has the greater pointwise F1; for average=None
+        "label_wins" and so on, of each label, those where a has the smaller FP + FN, among examples
+        in which it is gold or predicted by either. In the "soft" config each distance is compared,
+        with its own wins (where a has the smaller one), ties and losses
         """
-        if test == "permutation":
+        if isinstance(test, str) and test == "permutation":
             raise ValueError(
                 "test: 'permutation' is no more: it tested whether systems are interchangeable, "
                 "not whether their scores are equal; leave it out, or take 'bootstrap'"
             )
+        plain = check_one_of("test", test, TESTS) == "auto"
+        options = {**self._resampling(), **options}
+        scores, setting = self._setting_of_scores("compare", scores, options)
         if judged_references is not None:
-            if scores or test != "auto":
+            if scores or not plain:
                 raise ValueError("judged_references: scores= and test= can't be combined with it")
             systems = {"predictions_a": predictions_a, "predictions_b": predictions_b}
             return self._judged("compare", systems, references, judged_references, options)
-        if test not in TESTS:
-            raise ValueError(f"test: expected one of {', '.join(TESTS)}; got {test!r}")
-        options = {**self._resampling(), **options}
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
-            if scores or test != "auto":
+            if not plain:
                 raise ValueError(
-                    'compare: in the "soft" config distances are compared, by the paired '
-                    "bootstrap-t; scores= and test= are not used"
+                    'test: in the "soft" config distances are compared, by the paired bootstrap-t'
                 )
-            return compared_distances(self._rows(systems, references), self._setting(options))
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("compare", options)
+            return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -162,8 +153,7 @@ class Comparisons:
         references: Rows,
         *,
         measure: str = DEFAULT_MEASURE,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> Ranking:
         """Several systems on the same examples, ranked, with the places they may have.
 
@@ -173,35 +163,31 @@ class Comparisons:
         references : as for ``compute``
         measure : config "soft": the distance that ranks, less being better (of wasserstein_score
             more)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given
 
         Returns
         -------
-        dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
-        "rank_low" and "rank_high", the best and the worst place it may have); "pairs", a list of
-        dicts (a, b, difference of F1, low, high, standard_error, p_value, and p_adjusted over all
-        pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
-        "test", "adjustment" and "n_units" as for ``compare``
+        dict: "ranking", best first, dicts (system, its three scores, "rank" by F1, "rank_low" and
+        "rank_high", the best and the worst place it may have); "pairs", dicts (a, b, difference of
+        F1, low, high, standard_error, p_value, and p_adjusted over all pairs by step-down max-t,
+        Romano & Wolf 2005); "best", the systems that may be first; "test", "adjustment" and
+        "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
-        if not hasattr(systems, "items") or len(systems) < 2:
-            raise ValueError("systems: expected a mapping of two names or more to predictions")
+        systems = _named("systems", systems, 2)
         if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return ranked_distances(list(systems), rows, setting, measure)
+            return ranked_distances(self._systems(systems, references, setting), setting, measure)
+        if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
+            raise ValueError(
+                f'measure: is a distance of the "soft" config; the {self._config.title} ranks by '
+                f"F1 of one average=; got {short(measure)}"
+            )
         return ranked(self._systems(systems, references, setting), setting)
 
     @accounted
     def runs(
-        self,
-        runs: Any,
-        references: Rows,
-        other: Any = None,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        self, runs: Any, references: Rows, other: Any = None, **options: Unpack[AccountedOptions]
     ) -> Scores:
         """Mean scores over several runs of a system, seeds say, with intervals for runs and rows.
 
@@ -216,17 +202,16 @@ class Comparisons:
             notice)
         references : as for ``compute``
         other : None, or runs of a second system, for the difference between both means
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, averages other than None; ``n_resamples`` (macro's) is
             1000 if it is not given
 
         Returns
         -------
         dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
-        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
-        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
-        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
-        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        difference, and _a and _b the two means; _low and _high, the ends of the interval;
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts; _df,
+        the degrees of freedom; _by_run, the runs' scores (_a_by_run and _b_by_run). "n_runs" (with
+        ``other`` "n_runs_b" too) and "n_units", examples or groups
         """
         options = {**self._resampling(), **options}
         if options["n_resamples"] is None:
@@ -235,9 +220,8 @@ class Comparisons:
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
-        given = [_named_runs("runs", runs)]
-        if other is not None:
-            given.append(_named_runs("other", other))
+        sides = {"runs": runs} if other is None else {"runs": runs, "other": other}
+        given = [_named(side, systems, 2, listed=True) for side, systems in sides.items()]
         datas = [
             data for named in given for data in self._systems(named, references, setting).values()
         ]
@@ -256,14 +240,9 @@ class Comparisons:
             fields = mean_over_runs(statistic, average, len(given[0]))
             columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
             result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
-        result["n_runs"] = len(given[0])
-        if other is not None:
-            result["n_runs_b"] = len(given[1])
-        return {
-            **result,
-            "n_units": statistic.n,
-            "settings": settings_of(setting, averages, statistic.n),
-        }
+        result |= zip(("n_runs", "n_runs_b"), map(len, given), strict=False)
+        settings = settings_of(setting, averages, statistic.n)
+        return {**result, "n_units": statistic.n, "settings": settings}
 
     @accounted
     def sensitivity(
@@ -275,8 +254,7 @@ class Comparisons:
         perturb: bool = True,
         distances: bool = False,
         n_noise: int = 20,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> Sensitivity:
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
 
@@ -290,53 +268,48 @@ class Comparisons:
             4.3.1), rows permuted, powers (appendix F.4)
         distances : bool, whether the table is 1 / (1 + distance), so that other betas make sense
         n_noise : int >= 1, draws of the noise for each of its shares
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; ``n_resamples`` is 1000
             if it is not given; ``seed`` is that of the noise too
 
         Returns
         -------
-        dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
-        "undecided" (some do, and the data cannot distinguish them under the first similarity),
-        "first_only" (their order is certain under the first, but not in reverse), or
-        "decided" (both orders are certain: the similarity decides), by bounds that hold for all
-        pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
-        examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
-        systems a dict (alternative, a, b, kind, "first" and "difference", a - b under the first and
-        under this similarity, "interaction", the first less the other, each with low and high);
-        "noise", dicts (alpha, n_draws, same_order: the share of draws that keep the order), which
-        has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
-        on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
-        with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
-        ranking against the first. In the "soft" config systems are ordered by "measure",
-        wasserstein_score, in the place of "average"
+        dict: "average" (config "soft": "measure", wasserstein_score); "kind" and "verdict", a
+        sentence: "stable" (no two systems change places), "undecided" (some do, and the data cannot
+        distinguish them under the first similarity), "first_only" (their order is certain under the
+        first, but not in reverse) or "decided" (both orders are certain: the similarity decides),
+        by bounds that hold for all pairs and alternatives at once (Gail & Simon 1985); "n_needed",
+        if undecided how many examples tell .01 apart with a power of .8; "pairs", for each
+        alternative and pair of systems a dict (alternative, a, b, kind, "first" and "difference",
+        a - b under the first and under this similarity, "interaction", the first less the other,
+        each with low and high); "noise", dicts (alpha, n_draws, same_order: the share of draws that
+        keep the order), without part in the verdict, as the control with permuted rows; "remarks"
+        (sentences on nearly constant tables); "alternatives", the metric's own similarity first:
+        dicts (name, note, scores and ranks of the systems, kendall_tau and spearman of the ranking
+        against the first)
         """
-        n_noise = check_whole("n_noise", n_noise, 1)
+        flags = check_flag("perturb", perturb), check_flag("distances", distances)
+        changes = *flags, check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
-        if not hasattr(systems, "items") or not systems:
-            raise ValueError("systems: expected a mapping of names to predictions")
-        if similarities is None:
-            similarities = {}
-        elif not hasattr(similarities, "items"):
-            similarities = {
-                getattr(similarity, "name", similarity): similarity for similarity in similarities
-            }
+        systems, others = _named("systems", systems, 1), {}
+        if not hasattr(similarities, "items"):
+            given = () if similarities is None else similarities
+            given = entries_of(
+                "similarities", given, "names, or a mapping of names to similarities"
+            )
+            similarities = {getattr(source, "name", str(source)): source for source in given}
         # Over the same labels, or a score of other things would be compared.
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
-        others = {
-            str(name): self._setting({**options, **same, "similarity": source}).similarity.values
-            for name, source in {**similarities, "identity": "identity"}.items()
-        }
-        changes = perturb, distances, n_noise
-        if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return sensitive_distances(list(systems), rows, setting, others, changes)
-        return alternatives_of(
-            self._systems(systems, references, setting), setting, others, changes
-        )
+        for name, source in {**similarities, "identity": "identity"}.items():
+            if source is None:
+                raise expected(f"similarities[{short(name)}]", "a similarity", source)
+            under = self._setting({**options, **same, "similarity": source})
+            others[str(name)] = under.similarity.values
+        are_sets = self._config.kind != "distributions"
+        of_kind = alternatives_of if are_sets else sensitive_distances
+        return of_kind(self._systems(systems, references, setting), setting, others, changes)
 
     @accounted
     def sample_size(
@@ -348,8 +321,7 @@ class Comparisons:
         effect: float = 0.01,
         power: float = 0.8,
         alpha: float = 0.05,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> SampleSize:
         """Number of examples that a study needs to distinguish two systems.
 
@@ -364,17 +336,15 @@ class Comparisons:
         effect : number above 0, up to 1: the difference in F1 that matters
         power : number between 0 and 1, the chance to find it
         alpha : number between 0 and 1, the level of the two-sided test
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute`` with one ``average``, not None; with ``groups`` the answer
             is in groups
 
         Returns
         -------
         dict: "n", how many "units" ("examples" or "groups") are needed; "standard_deviation";
-        "detectable_effect", what the "n_units" at hand find with that power; and "score",
-        "average", "effect", "power", "alpha" as they were used. From 100 examples n is right within
-        a factor of .74 to 1.33, from 1,000 within .92 to 1.1; for macro with rare labels it is too
-        small
+        "detectable_effect", what the "n_units" at hand find with that power; "score", "average",
+        "effect", "power", "alpha". From 100 examples n is right within a factor of .74 to 1.33,
+        from 1,000 within .92 to 1.1; for macro with rare labels it is too small
         """
         setting = self._setting_of_sets("sample_size", options)
         average = one_average(setting.options, "sample_size")
@@ -389,9 +359,7 @@ class Comparisons:
         probabilities: Rows,
         references: Rows,
         thresholds: Sequence[float] | Any | None = None,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> ThresholdCurve:
         """Semantic and hard scores at each threshold, in the "multilabel" config.
 
@@ -401,18 +369,17 @@ class Comparisons:
         references : indicator rows
         thresholds : finite numbers in rising order; default .05, .10, ... .95 (the paper's grid is
             .1 to .9 in steps of .1)
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``, without ``threshold``; averages other than None
 
         Returns
         -------
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
-        "best", key -> {"threshold", "score"} (the lowest of equals: choose a threshold on
-        validation data, since its score on the rows that it was chosen on is optimistic); and the
-        indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
-        and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
-        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it adds
-        nothing to monotonicity, and grids of different lengths can't be compared by it
+        "best", key -> {"threshold", "score"} (the lowest of equals; choose a threshold on
+        validation data: its score on the rows that it was chosen on is optimistic); and the indices
+        of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and
+        "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it can't
+        compare grids of different lengths
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(
@@ -456,13 +423,11 @@ class Comparisons:
         -------
         dict: "thresholds", one per column, for ``threshold=``; "global_threshold", the best single
         one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
-        interval; "score_global_cv", the same with single thresholds; "gain", the first less the
-        second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
+        interval; "score_global_cv", the same with single thresholds; "gain", the difference, and
+        its interval; "score_on_same_rows", which is optimistic, and "note", which says so;
         "average" and "cv"
         """
-        cv = check_whole("cv", cv, 2)
-        if not isinstance(per_label, bool):
-            raise ValueError(f"per_label: expected True or False; got {per_label!r}")
+        cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
         read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
         seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
@@ -492,44 +457,36 @@ class Comparisons:
         -------
         list of ints, the places of the examples from 0 in rising order
         """
-        if not 2 <= size <= n_examples:
-            raise ValueError(
-                f"size: expected a whole number from 2 to {n_examples}, all examples; got {size!r}"
-            )
+        n_examples, seed = check_whole("n_examples", n_examples, 2), check_whole("seed", seed, 0)
+        if check_whole("size", size, 2) > n_examples:
+            raise expected("size", f"at most {n_examples}, all examples", size)
         return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
 
     def _judged(self, method, systems, references, judged_references, options):
         """Scores from people's labels of some examples and a judge's of all."""
         if self._config.kind != "sets" or self._config.several_gold:
-            raise ValueError(
-                f"judged_references: takes label sets, one gold set per example; the "
-                f'"{self.config_name}" config has others'
-            )
+            rule = "takes label sets, one gold set per example"
+            raise ValueError(f"judged_references: {rule}; the {self._config.title} has others")
         setting = self._setting_of_sets(method, options, grouped=False)
-        refused = {"average": None in averages_of(setting.options)}
-        refused["sample_weight"] = setting.options["sample_weight"] is not None
-        for name in filter(refused.get, refused):
-            value = setting.options[name]
-            raise ValueError(f"{name}: {value!r} can't be combined with judged_references yet")
-        for name, rows in (*systems.items(), ("references", references)):
-            if rows is None:
-                raise ValueError(f"{name}: needed with judged_references")
-        people, judges = list(references), list(judged_references)
+        refused = ["average: None"] * (None in averages_of(setting.options))
+        refused += ["sample_weight"] * (setting.options["sample_weight"] is not None)
+        if refused:
+            raise ValueError(f"{refused[0]} can't be combined with judged_references yet")
+        rows = {"references": references, "judged_references": judged_references}
+        form = "a sequence with one entry per example"
+        people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(
                 f"judged_references: expected one per example, {len(people)} as references (None "
                 f"if no person labelled the example); got {len(judges)}"
             )
-        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError(
                 "references: judged_references needs 2 examples or more that people labelled and 2 "
                 f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}"
             )
-        filled = [
-            row if mine else other
-            for row, mine, other in zip(people, is_human, judges, strict=True)
-        ]
+        filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
         data = [
             [self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)]
             for name, rows in systems.items()
@@ -544,20 +501,17 @@ class Comparisons:
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references, setting)
 
-    def _rows(self, systems, references):
-        """Both sides of each system, as they are read."""
-        return [self._read(predictions, references) for predictions in systems.values()]
-
     def _systems(self, systems, references, setting):
-        """Name of each system -> its label sets next to the gold ones."""
+        """Name of each system -> its label sets next to the gold ones, or both sides as read."""
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
                     raws = self._read(predictions, references, setting)
-                    sets[name] = weighted_sets(*raws, setting)
-                    read_as.setdefault(names_read(raws[1]), name)
+                    are_sets = self._config.kind != "distributions"
+                    sets[name] = weighted_sets(*raws, setting) if are_sets else raws
+                    read_as.setdefault(names_read(raws[1]) if are_sets else None, name)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
             for text in collected:
@@ -579,18 +533,21 @@ class Comparisons:
         """Default number of resamples of a call."""
         return {"n_resamples": self._options.get("n_resamples", 1000)}
 
-    # Which systems are best under several metrics ([OPI] 6.2 and 8) takes no label sets.
+    # These take no label sets: scores of any metric.
     winners = staticmethod(winners)
-    # Scores of any metric, over examples or systems, against an outcome.
     outcome_correlation = staticmethod(outcome_correlation)
 
 
-def _named_runs(argument, runs):
-    """Runs under their names, or numbers; two at least."""
-    named = runs if hasattr(runs, "items") else dict(enumerate(runs, 1))
-    if len(named) < 2:
-        raise ValueError(
-            f"{argument}: expected predictions of 3 runs or more (2 with a notice); "
-            f"got {len(named)}; compute has the interval of one run"
-        )
-    return dict(named)
+def _named(argument, systems, least, listed=False):
+    """Predictions of so many systems at least under their names; ``listed``: runs, by number."""
+    form, hint = f"a mapping of {least} name{'s' * (least > 1)} or more to predictions", ""
+    if listed:
+        form = "predictions of 3 runs or more (2 with a notice), a list or a mapping"
+        hint = "; compute has the interval of one run"
+        if not hasattr(systems, "items"):
+            systems = dict(enumerate(entries_of(argument, systems, form), 1))
+    if not hasattr(systems, "items"):
+        raise expected(argument, form, systems)
+    if len(systems) < least:
+        raise ValueError(f"{argument}: expected {form}; got {len(systems)}{hint}")
+    return dict(systems.items())

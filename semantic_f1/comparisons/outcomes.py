@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..config_table import DEFAULT_CONFIG
 from ..inputs.groups import group_codes
-from ..messages import FEW, unresolved, warn
-from ..name_table import NameTable
-from ..options import check
+from ..messages import FEW, expected, unresolved, warn
+from ..options import check, check_whole, names_out_of
 from ..scoring.bootstrap import resampled_sums
-from ..scoring.intervals import correlation_of_sums, order_ends
+from ..scoring.intervals import order_ends
 from ..scoring.significance import inverted_p_values
-from ..scoring.student_t import degrees_of_freedom, tail_share, two_sided_p_values
+from ..scoring.student_t import df_and_tail_share, two_sided_p_values
+from .statistics import CORRELATIONS, finite_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +26,6 @@ if TYPE_CHECKING:
 
 # Kendall's tau compares all pairs of pairs in every resample.
 MOST_FOR_KENDALL = 5_000
-# Outcomes nearer than this are equal: they differ by rounding only.
-_EQUAL_OUTCOMES = 1e-12
 
 
 def outcome_correlation(
@@ -67,21 +63,18 @@ def outcome_correlation(
     _high and _p_value are None and it says why. Where one side is constant the correlations are not
     defined: they are 0, without an interval, and "note" says so
     """
-    x, y = _numbers_of(scores, "scores"), _numbers_of(outcomes, "outcomes")
+    x, y = finite_numbers("scores", scores), finite_numbers("outcomes", outcomes)
     if len(x) != len(y):
         raise ValueError(
             f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers"
         )
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
-    methods = (method,) if isinstance(method, str) else tuple(method)
-    if unknown := [name for name in methods if name not in CORRELATIONS]:
-        expected = ", ".join(CORRELATIONS)
-        raise ValueError(f"method: expected names out of {expected}; got {unknown[0]!r}")
-    if ddof not in (0, 1) or isinstance(ddof, bool):
-        raise ValueError(f"ddof: expected 0 or 1; got {ddof!r}")
+    methods = names_out_of("method", method, CORRELATIONS)
+    if check_whole("ddof", ddof, 0) > 1:
+        raise expected("ddof", "0 or 1", ddof)
     given = {"n_resamples": n_resamples, "confidence_level": confidence_level, "groups": groups}
-    groups = check(given, DEFAULT_CONFIG)["groups"]
+    groups = check(given if seed is None else {**given, "seed": seed}, DEFAULT_CONFIG)["groups"]
     still = [name for name, side in (("scores", x), ("outcomes", y)) if not np.ptp(side) > 0]
     # Only "ccc" asks for equal values: for the others each side has its own unit.
     separate = [_in_one_unit(side)[0] for side in (x, y)]
@@ -94,7 +87,7 @@ def outcome_correlation(
             f"all {' and all '.join(still)} are equal: correlations are not defined, and given as "
             "0 without an interval."
         )
-    codes = None if groups is None else group_codes(groups, len(x))
+    codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
     if n_resamples is not None and units < FEW:
         notes.append(
@@ -115,15 +108,13 @@ def outcome_correlation(
             )
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        found |= _uncertain(
-            functions, estimates, codes, len(x), n_resamples, confidence_level, seed
-        )
+        codes = np.arange(len(x)) if codes is None else codes
+        found |= _uncertain(functions, estimates, codes, n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
 
 
-def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
+def _uncertain(functions, estimates, codes, n_resamples, level, seed):
     """Ends of intervals and p-values of correlations, by their functions of pairs' weights."""
-    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
     size = np.bincount(codes)
     units, values = len(size), {name: np.empty(n_resamples) for name in functions}
     for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
@@ -131,28 +122,13 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         for name, function in functions.items():
             values[name][place] = function(weight)
     # Groups of uneven sizes count as fewer.
-    df = degrees_of_freedom(size, in_groups and units < n)
-    share, found = tail_share(level, units, df), {}
+    (df, share), found = df_and_tail_share(level, size, units < len(codes)), {}
     for name, drawn in values.items():
         low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
         p_value = inverted_p_values(estimates[name], drawn, units, df)
         ends = zip(("_low", "_high", "_p_value"), (low, high, p_value), strict=True)
         found |= {name + end: float(value) for end, value in ends}
     return {**found, "p_floor": float(two_sided_p_values(1 / (n_resamples + 1), units, df))}
-
-
-def _numbers_of(values, argument):
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
-        raise ValueError(f"{argument}: expected a sequence of numbers; got {values!r}")
-    table = list(values)
-    for index, value in enumerate(table):
-        try:
-            number = float(value)
-        except (TypeError, ValueError):
-            number = math.nan
-        if isinstance(value, str) or not math.isfinite(number):
-            raise ValueError(f"{argument}[{index}]: expected a finite number; got {value!r}")
-    return np.array([float(value) for value in table])
 
 
 def _in_one_unit(*sides):
@@ -164,85 +140,3 @@ def _in_one_unit(*sides):
     sides = [side - low for side in sides]
     spread = max(np.ptp(side) for side in sides) or 1.0
     return [side / spread for side in sides]
-
-
-def _pearson_of_weights(x, y, ddof):
-    # About the means, so that squares keep their digits.
-    rows = _moment_rows(x - x.mean(), y - y.mean())
-    return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
-
-
-def _concordance_of_weights(x, y, ddof):
-    """Lin 1989: 2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2); 0 if both are still."""
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
-
-    def of_weights(weight):
-        *sums, n = np.moveaxis(weight @ rows, -1, 0)
-        mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
-        spread = np.maximum(xx - mean_x**2, 0) + np.maximum(yy - mean_y**2, 0)
-        factor = n / (n - ddof)
-        total = factor * spread + (mean_x - mean_y + shift) ** 2
-        value = 2 * factor * (xy - mean_x * mean_y) / np.where(total > 0, total, 1)
-        return np.clip(np.where(spread <= _EQUAL_OUTCOMES**2, 0, value), -1, 1)
-
-    return of_weights
-
-
-def _moment_rows(x, y):
-    """Rows whose weighted sums give all moments, as ``correlation_of_sums`` takes them."""
-    return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
-
-
-def _spearman_of_weights(x, y, ddof):
-    places = [_outcome_places(values) for values in (x, y)]
-
-    def of_weights(weight):
-        total = weight.sum(axis=1, keepdims=True)
-        ranks = [_weighted_ranks(weight, *own) for own in places]
-        a, b = (rank - (weight * rank).sum(axis=1, keepdims=True) / total for rank in ranks)
-        return _correlation(*((weight * p).sum(axis=1) for p in (a * b, a * a, b * b)))
-
-    return of_weights
-
-
-def _kendall_of_weights(x, y, ddof):
-    codes = (_outcome_places(values)[0] for values in (x, y))
-    a, b = (np.sign(own[:, None] - own).astype(np.float64) for own in codes)
-    tables = a * b, np.abs(a), np.abs(b)
-    return lambda weight: _correlation(*(((weight @ t) * weight).sum(axis=1) for t in tables))
-
-
-def _correlation(product, square_x, square_y):
-    norm = np.sqrt(square_x * square_y)
-    moves = norm > _EQUAL_OUTCOMES
-    return np.clip(np.where(moves, product / np.where(moves, norm, 1), 0), -1, 1)
-
-
-def _outcome_places(values):
-    """The number of each value among the distinct ones, in order, and how many these are."""
-    order = np.argsort(values, kind="stable")
-    steps = np.diff(values[order]) > _EQUAL_OUTCOMES
-    codes = np.empty(len(values), np.int64)
-    codes[order] = np.concatenate([[0], np.cumsum(steps)])
-    return codes, int(codes.max()) + 1
-
-
-def _weighted_ranks(weight, codes, number):
-    """Mid-ranks of values that come as often as the weights (B, n) give."""
-    order = np.argsort(codes, kind="stable")
-    starts = np.searchsorted(codes[order], np.arange(number))
-    of_value = np.add.reduceat(weight[:, order], starts, axis=1)
-    below = np.cumsum(of_value, axis=1) - of_value
-    return (below + (of_value + 1) / 2)[:, codes]
-
-
-# Functions of both sides that give the correlation as a function of the pairs' weights (B, n).
-CORRELATIONS: NameTable[Callable] = NameTable(
-    "method",
-    {
-        "pearson": _pearson_of_weights,
-        "spearman": _spearman_of_weights,
-        "kendall": _kendall_of_weights,
-        "ccc": _concordance_of_weights,
-    },
-)

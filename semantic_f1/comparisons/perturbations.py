@@ -6,7 +6,8 @@ import numpy as np
 
 # Section 4.3.1: the shares that mixtures with noise leave to the table.
 ALPHAS = (0.8, 0.6, 0.4, 0.2)
-EXPONENTS = (1, 2, 3, 4)
+# Appendix F.4: powers let similarity fall off faster.
+EXPONENTS = (2, 3, 4)
 BETAS = (0.25, 0.5, 2, 4)
 
 
@@ -21,16 +22,16 @@ class Alternative(NamedTuple):
     note: str = ""
 
 
-def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
+def mixtures(values, seed=0):
     """The table mixed with noise at each alpha: alpha * S + (1 - alpha) * U (section 4.3.1).
 
     U is drawn once for all alphas: normal off the diagonal, clipped to [0, 1], and 1 on the
-    diagonal. The paper names no mean. The default is the middle of [0, 1]: clipping then cuts both
-    tails alike, and U stands for no knowledge rather than for hard labels, which a mean of 0 would
-    come near to by setting half of its values to 0. Where S is symmetric, U is.
+    diagonal; symmetric if S is. The paper names no mean. About the middle of [0, 1] clipping cuts
+    both tails alike, and U stands for no knowledge rather than for hard labels, which a mean of 0
+    would come near to by setting half of its values to 0.
     """
     m = len(values)
-    noise = np.random.default_rng(seed).normal(mean, deviation, (m, m))
+    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
     if (values == values.T).all():
         noise = np.triu(noise, 1) + np.triu(noise, 1).T
     off = ~np.eye(m, dtype=bool)
@@ -39,15 +40,15 @@ def mixtures(values, *, alphas=ALPHAS, seed=0, mean=0.5, deviation=0.5):
     note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
     return [
         Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note)
-        for alpha in alphas
+        for alpha in ALPHAS
     ]
 
 
-def permuted_rows(values, *, seed=0):
-    """The table with its rows in another order, so that labels have the neighbors of others.
+def permuted_rows(values, seed=0):
+    """The table with its rows in another order, none in its place.
 
-    No row keeps its place. It is a control that no ranking should survive, not a similarity: an
-    exact match earns what some other label used to earn from it.
+    It is a control that no ranking should survive, not a similarity: an exact match earns what some
+    other label used to earn from it.
     """
     cycle = np.random.default_rng(seed).permutation(len(values))
     order = np.empty_like(cycle)
@@ -58,14 +59,14 @@ def permuted_rows(values, *, seed=0):
     return Alternative("rows permuted", permuted, note if broken else "")
 
 
-def powers(values, *, exponents=EXPONENTS):
-    """The table to some powers, which let similarity fall off faster (appendix F.4: cubed)."""
-    return [Alternative(f"power {exponent:g}", values**exponent) for exponent in exponents]
+def powers(values):
+    """The table to some powers."""
+    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
 
 
-def rescaled_distances(values, *, betas=BETAS, beta=1.0):
-    """For a table made from distances d by 1 / (1 + beta * d): the same with other betas."""
-    # With r = new / old: 1 / (1 + r * (1 / S - 1)) = S / (S + r * (1 - S)).
+def rescaled_distances(values):
+    """For a table made from distances d by 1 / (1 + d): the same of beta * d."""
+    # 1 / (1 + beta * (1 / S - 1)) = S / (S + beta * (1 - S)).
     return [
-        Alternative(f"beta {new:g}", values / (values + new / beta * (1 - values))) for new in betas
+        Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS
     ]

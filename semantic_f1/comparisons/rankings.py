@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..messages import expected, quote, short
 from ..scoring.rank_intervals import adjusted_p_values, rank_sets, ranks
 from ..scoring.uncertainty import plain_numbers
+from .statistics import finite_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,12 +18,11 @@ if TYPE_CHECKING:
     from ..result_types import Winners
 
 
-def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1.0, sign=1):
-    """Rows of the systems, the best first, and of their pairs.
+_OF_PAIR = ("difference", "low", "high", "standard_error", "p_value", "p_adjusted")
 
-    Returns a dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment",
-    "n_units" and "p_floor".
-    """
+
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
+    """Rows of the systems, the best first, and of their pairs, as ``metric.rank`` has them."""
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
     best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
@@ -38,24 +39,16 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, scale=1
         }
         for i in order
     ]
-    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
-    pairs = []
+    row_of, pairs = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}, []
     for a, b in combinations(order, 2):
-        turned = (a, b) not in row_of
-        row = row_of[b, a] if turned else row_of[a, b]
-        apart, low, high = (end[row, score] for end in comparison.difference)
-        # 0 less a number, so that 0 stays 0.
-        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
-        pairs.append(
-            {
-                "a": names[a],
-                "b": names[b],
-                **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)),
-                "standard_error": plain_numbers(comparison.standard_error[row, score]),
-                "p_value": plain_numbers(comparison.p_value[row, score]),
-                "p_adjusted": plain_numbers(adjusted[row]),
-            }
-        )
+        row = row_of[min(a, b), max(a, b)]
+        ends = [float(end[row, score]) for end in comparison.difference]
+        if a > b:
+            # 0 less a number, so that 0 stays 0.
+            ends = [0 - ends[place] for place in (0, 2, 1)]
+        values = *ends, comparison.standard_error[row, score], comparison.p_value[row, score]
+        values = map(plain_numbers, (*values, adjusted[row]))
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(_OF_PAIR, values, strict=True))})
     return {
         "ranking": ranking,
         "pairs": pairs,
@@ -82,23 +75,22 @@ def winners(scores: Mapping[str, Mapping[str, float]]) -> Winners:
     ties sharing theirs), "best_mean" and "best_mean_rank" (the systems best by these). Systems and
     metrics keep the order they come in. Ranks, unlike means, don't depend on the metrics' scales
     """
-    systems = list(scores)
-    metrics = list(scores[systems[0]]) if systems else []
-    if not metrics:
-        raise ValueError("scores: at least one system with one metric is needed")
+    if not hasattr(scores, "items"):
+        raise expected("scores", "a mapping of system -> mapping of metric -> number", scores)
+    systems, metrics, table = list(scores), [], []
     for system, of in scores.items():
+        if not hasattr(of, "items"):
+            raise expected(f"scores[{short(system)}]", "a mapping of metric -> number", of)
+        metrics = metrics or list(of)
         if set(of) != set(metrics):
             raise ValueError(
-                f"scores: {system!r} has the metrics {list(of)}, {systems[0]!r} has {metrics}; "
-                "every system needs the same"
+                f"scores: {short(system)} has the metrics {quote(of)}, {short(systems[0])} has "
+                f"{quote(metrics)}; every system needs the same"
             )
-    table = np.array([[scores[s][m] for m in metrics] for s in systems], dtype=np.float64)
-    if not np.isfinite(table).all():
-        row, column = np.argwhere(~np.isfinite(table))[0]
-        raise ValueError(
-            f"scores: {systems[row]!r} has {table[row, column]} for {metrics[column]!r}; "
-            "finite numbers are needed"
-        )
+        table.append([finite_number(f"scores[{system!r}][{name!r}]", of[name]) for name in metrics])
+    if not metrics:
+        raise ValueError("scores: at least one system with one metric is needed")
+    table = np.array(table)
     is_best = table == table.max(axis=0)
     mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
 
@@ -106,9 +98,7 @@ def winners(scores: Mapping[str, Mapping[str, float]]) -> Winners:
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
 
     return {
-        "by_metric": {
-            m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)
-        },
+        "by_metric": dict(zip(metrics, map(systems_where, is_best.T), strict=True)),
         "winners": systems_where(is_best.any(axis=1)),
         "mean": dict(zip(systems, mean.tolist(), strict=True)),
         "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)),

@@ -12,17 +12,18 @@ def needed_examples(standard_deviation, effect, power, alpha):
 
     n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, rounded up.
     """
-    return math.ceil((_both_quantiles(power, alpha) * standard_deviation / effect) ** 2 - 1e-9)
+    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
 
 
 def detectable_effect(standard_deviation, n, power, alpha):
     """The difference that n examples find with the given power."""
-    return _both_quantiles(power, alpha) * standard_deviation / math.sqrt(n)
+    quantile = NormalDist().inv_cdf
+    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
 
 
 def spread_of_difference(statistic, average, pair=0):
     """Standard deviation of the influence values of a pair's difference in F1."""
-    error = statistic.errors(average, paired=True)[pair, 2]
+    error = statistic.errors(average, paired=True)[pair, -1]
     return float(error) * math.sqrt(statistic.n)
 
 
@@ -57,8 +58,3 @@ def sized(statistic, average, effect, power, alpha):
         "power": power,
         "alpha": alpha,
     }
-
-
-def _both_quantiles(power, alpha):
-    quantile = NormalDist().inv_cdf
-    return quantile(1 - alpha / 2) + quantile(power)

@@ -11,20 +11,20 @@ from statistics import NormalDist
 import numpy as np
 
 from ..messages import collect
+from ..ratios import SCORE_TIE
 from ..scoring.bootstrap import streams_by_content
 from ..scoring.intervals import order_ends
 from ..scoring.rank_intervals import ranks
 from ..scoring.results import check_table_size, counts_of, one_average, scores_of, statistic_of
 from ..scoring.significance import SmoothedDifferences, upper_quantile
-from ..scoring.statistic import SCORE_TIE
 from ..scoring.uncertainty import warn_unsure
+from ..similarity.audit_warnings import central_range, is_nearly_constant, off_diagonal
 from ..similarity.label_similarity import build
 from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
 from .sample_size import needed_examples, spread_of_difference
-from .statistics import constancy, kendall_tau, spearman
+from .statistics import correlation
 from .systems import check_resamples, statistic_of_systems, warn_of_own_labels
 
-CONTROL = "rows permuted"
 # From the least to the most that a change of the similarity does.
 KINDS = ("stable", "undecided", "first_only", "decided")
 # Differences that matter: how many examples tell two systems so far apart is what is reported.
@@ -32,88 +32,83 @@ EFFECT = 0.01
 
 
 def alternatives_of(systems, setting, others, changes):
-    """Systems under other similarities and under perturbed ones.
+    """Systems, a dict of label sets, under other similarities and under perturbed ones.
 
-    ``systems`` maps names to label sets, ``others`` names to tables of values; ``changes``:
-    ``perturb``, ``distances`` and ``n_noise`` of ``metric.sensitivity``.
+    ``others`` maps names to tables of values; ``changes``: ``perturb``, ``distances`` and
+    ``n_noise`` of ``metric.sensitivity``.
     """
-    options = setting.options
-    average = one_average(options, "sensitivity")
+    average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
-    check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
     with collect():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
+    masks = [averaging.of(place).macro_mask for place in range(len(names))]
 
-    def scores_under(tables):
-        scores = np.empty((len(tables), len(datas)))
-        for i, table in enumerate(tables):
-            pairs = build(table.values, setting.space.labels).pairs
-            for j, data in enumerate(datas):
-                counts = counts_of(data, setting, pairs)
-                scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-        return scores
+    def scores_under(similarity):
+        counts = (counts_of(data, setting, similarity.pairs) for data in datas)
+        of_systems = zip(counts, masks, strict=True)
+        return [scores_of(own, average, setting, mask).f1 for own, mask in of_systems]
 
-    def statistic_under_table(table):
-        pairs = build(table.values, setting.space.labels).pairs
-        return statistic_of(datas, setting, averaging, pairs)
+    def statistic_under(similarity):
+        return statistic_of(datas, setting, averaging, similarity.pairs)
 
-    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"average": average, **under}
+    under = scores_under, statistic_under
+    return {"average": average, **alternatives_under(names, setting, others, changes, *under)}
 
 
-def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
+def alternatives_under(names, setting, others, changes, scores_under, statistic_under):
     """Systems under other similarities and under perturbed ones, whatever their score is.
 
-    ``scores_under`` gives the scores of all systems under tables, (A, S).
+    ``scores_under`` gives the scores of all systems under a similarity, ``statistic_under`` their
+    Statistic.
     """
+    check_resamples(setting, "sensitivity")
     options, baseline = setting.options, setting.similarity.values
-    perturb, distances, n_noise = changes
+    (perturb, distances, n_noise), level = changes, options["confidence_level"]
+
+    def built(table):
+        return build(table.values, setting.space.labels)
+
+    def scores_of_tables(tables):
+        return np.array([scores_under(built(table)) for table in tables])
+
     named = [Alternative(setting.similarity.name, baseline)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
     if perturb:
-        named += powers(baseline)[1:]
+        named += powers(baseline)
     if distances:
         named += rescaled_distances(baseline)
-    draws, unjudged = [], []
-    if perturb:
-        # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
-        control = permuted_rows(baseline, seed=options["seed"])
-        unjudged.append(control._replace(name=CONTROL))
-        draws = [mixtures(baseline, seed=[options["seed"], k]) for k in range(n_noise)]
-    scores = scores_under(named + unjudged)
-    pairs = []
+    # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
+    unjudged = [permuted_rows(baseline, options["seed"])] if perturb else []
+    scores, pairs = scores_of_tables(named + unjudged), []
     if len(names) > 1:
-        statistics = [statistic_under_table(table) for table in named]
+        statistics = [statistic_under(built(table)) for table in named]
         warn_unsure(statistics[0])
         pairs = verdicts_of(statistics)
     noise, of_noise = [], []
-    for place, alpha in enumerate(ALPHAS) if draws else ():
-        tables = [mixed[place] for mixed in draws]
-        of_draws = scores_under(tables)
+    draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
+    for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
+        of_draws = scores_of_tables(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
-        low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
+        low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
-    rows = list(zip(named, scores, strict=False))
+    rows = list(zip(named + unjudged, scores, strict=True))
     rows[1 + len(others) : 1 + len(others)] = of_noise
-    rows += zip(unjudged, scores[len(named) :], strict=True)
     kind = max((pair["kind"] for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        pair = telling_pair(pairs, "undecided")
+        pair = telling_pair(pairs, kind)
         number = statistics[0].pairs.tolist().index([pair["a"], pair["b"]])
-        (average,) = statistics[0].averaging.averages
-        spread = spread_of_difference(statistics[0], average, number)
+        spread = spread_of_difference(statistics[0], *statistics[0].averaging.averages, number)
         if spread > 0:
-            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - level)
     tables = [table.name for table in named]
-    level = options["confidence_level"]
     return {
         "verdict": _verdict_in_words(kind, pairs, tables, names, noise, level),
         "kind": kind,
@@ -126,8 +121,8 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
                 "note": table.note,
                 "scores": dict(zip(names, row.tolist(), strict=True)),
                 "ranks": dict(zip(names, ranks(row).tolist(), strict=True)),
-                "kendall_tau": kendall_tau(scores[0], row),
-                "spearman": spearman(scores[0], row),
+                "kendall_tau": correlation("kendall", scores[0], row),
+                "spearman": correlation("spearman", scores[0], row),
             }
             for table, row in rows
         ],
@@ -141,13 +136,27 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     }
 
 
+def constancy(values):
+    """A sentence for a table that hardly tells near labels from far ones, as an audit warns of it;
+    else an empty string.
+    """
+    if not is_nearly_constant(values):
+        return ""
+    off = off_diagonal(values)
+    low, high = central_range(off)
+    return (
+        f"The similarity is nearly constant (nine in ten values off the diagonal from {low:.4f} to "
+        f"{high:.4f}): any guess earns about {off.mean():.2f}, so how many labels a system "
+        "predicts, and when it predicts none, decides more than which ones."
+    )
+
+
 def judged(sets, differences, alpha, share):
-    """Verdicts over all pairs and alternatives at once.
+    """Verdicts over all pairs and alternatives at once, as ``metric.sensitivity`` has them, with
+    numbers for names.
 
     ``sets``: of resampled differences, arrays (A, P, B), the first similarity before the others;
     the least sure of them decides. ``differences``: (A, P), those of the data.
-
-    Returns a dict per alternative and pair, as ``metric.sensitivity`` does, of numbers for names.
     """
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
@@ -169,10 +178,8 @@ def judged(sets, differences, alpha, share):
         turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
         of_differences = order_ends(apart, share, (-1, 1), differences)
         ends.append([*of_differences, *order_ends(apart[:, :1] - apart, share, (-2, 2), changes)])
-    low, high, change_low, change_high = (
-        of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0)
-        for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0))
-    )
+    outer = zip((np.min, np.max, np.min, np.max), zip(*ends, strict=True), strict=True)
+    low, high, change_low, change_high = (furthest(x, axis=0) for furthest, x in outer)
     certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
     verdicts = []
     for other in range(1, len(differences)):

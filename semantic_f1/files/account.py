@@ -94,11 +94,6 @@ class Account:
         last = "; ".join(filter(None, of_rows))
         return [*lines, last] if last else lines
 
-    @property
-    def says_more(self) -> bool:
-        """True if the last line says how rows were joined, or what was left out."""
-        return bool(self.join or self.options or self.left_out)
-
     def _of_sides(self):
         sides = self.sides.items()
         if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
@@ -115,13 +110,6 @@ class Account:
             f"{_rows_text(read)}"
             for side, read in sides
         ]
-
-
-def side_account(about: tuple[str, int, str], column, chosen: str) -> dict:
-    """The entry of one side; ``about`` are its file, rows and SHA-256."""
-    file, rows, sha256 = about
-    entry = {"file": file, "column": column, "chosen": chosen, "rows": rows}
-    return {**entry, "empty_sets": None, "sha256": sha256}
 
 
 def left_out(what: str, where: str, count: int, why: str, places=()) -> dict:
@@ -210,10 +198,8 @@ def result_with(result: Any, content: dict | None) -> Any:
         return result
     if isinstance(result, str):
         lines = "\n".join(Account.from_dict(content).lines())
-        text = type(result)(f"{lines}\n\n{result}")
-        if hasattr(result, "html"):
-            text.html = result.html
-        return text
+        text = f"{lines}\n\n{result}"
+        return type(result)(text, result.html) if hasattr(result, "html") else text
     if hasattr(result, "accounts"):
         result.accounts = (*result.accounts, content)
     elif hasattr(result, "attrs"):
@@ -268,7 +254,7 @@ def _options_text(options):
     for name, value in options.items():
         of_sides = value.items() if isinstance(value, Mapping) else ()
         shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
-        texts.append(f"{name} {shown or value}")
+        texts.append(f"{name} {shown or (repr(value) if name == 'separator' else value)}")
     return f"read with {'; '.join(texts)}" if texts else ""
 
 

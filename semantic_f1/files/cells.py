@@ -19,6 +19,7 @@ import re
 from array import array
 from typing import Any
 
+from ..json_text import read_json
 from ..messages import short
 from .column_guessing import is_numeric
 from .formats import UNTYPED, TableError
@@ -69,11 +70,7 @@ def integer_meaning(columns, ids, known, formats):
 
 
 def neutralize(cell: str) -> str:
-    """Make a text cell harmless to spreadsheets, which run text beginning with = + - or @.
-
-    Such text, and text beginning with a tab or a line break, gets a leading apostrophe; all other
-    text is returned as it is. For text only: format numbers without it.
-    """
+    """Text that no spreadsheet runs: an apostrophe before = + - @, a tab or a line break."""
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 
 
@@ -168,10 +165,22 @@ class ColumnGroup(RawColumn):
         return [column.name for column in self._columns]
 
 
-class SetColumn(RawColumn):
-    """Label sets, each distinct cell parsed once."""
+class _LabelColumn(RawColumn):
+    """Names and ids; ``_members()`` gives each as text, and whether it is a number by its form."""
 
     has_labels = True
+
+    def numbers(self) -> set[str]:
+        if self.class_names:
+            return set()
+        return {member for member, is_number in self._members() if is_number}
+
+    def looks_like_ids(self) -> bool:
+        return all(is_number for _, is_number in self._members())
+
+
+class SetColumn(_LabelColumn):
+    """Label sets, each distinct cell parsed once."""
 
     def __init__(self, name: str, separator: str | None = None, blank: str | None = None):
         super().__init__(name)
@@ -228,20 +237,11 @@ class SetColumn(RawColumn):
             ]
 
     def _members(self):
-        """The members of distinct cells, and whether a number among them is a name by its form."""
         for cell, code in self._code_of.items():
             in_list = _is_list_text(cell)
             for member in self._sets[code]:
                 is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
                 yield str(member), is_number
-
-    def numbers(self) -> set[str]:
-        if self.class_names:
-            return set()
-        return {member for member, is_number in self._members() if is_number}
-
-    def looks_like_ids(self) -> bool:
-        return all(is_number for _, is_number in self._members())
 
     def names_in(self) -> set[str]:
         """The members of all cells, as text."""
@@ -257,7 +257,7 @@ class SetColumn(RawColumn):
 
     def blank_cells(self) -> list[int]:
         """The rows whose cell is blank."""
-        blanks = {code for cell, code in self._text_cells() if _blank(cell)}
+        blanks = {code for cell, code in self._text_cells() if not cell.strip()}
         return [row for row, code in enumerate(self._codes) if code in blanks] if blanks else []
 
     def blank_rows(self) -> list[int]:
@@ -314,7 +314,7 @@ class AnnotatorColumn(SetColumn):
         self.asked: list[bool] = []
 
     def append(self, cell) -> None:
-        is_blank = type(cell) is str and _blank(cell)
+        is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
             raise CellError(
                 "a blank cell may mean that the annotator chose no label "
@@ -340,10 +340,8 @@ class AnnotatorGroup(ColumnGroup):
         return [x for x, column in zip(values, self.columns, strict=True) if column.asked[index]]
 
 
-class NestedColumn(RawColumn):
+class NestedColumn(_LabelColumn):
     """Cells that are lists of gold sets, one per annotator."""
-
-    has_labels = True
 
     def append(self, cell) -> None:
         sets = _decoded_cell(cell)
@@ -371,16 +369,9 @@ class NestedColumn(RawColumn):
                 raise self._at(index, problem) from None
         return rows
 
-    def numbers(self) -> set[str]:
-        if self.class_names:
-            return set()
-        return {str(member) for member in self._members() if type(member) is int}
-
-    def looks_like_ids(self) -> bool:
-        return all(type(member) is int for member in self._members())
-
     def _members(self):
-        return (member for row in self.cells for members in row for member in members)
+        each = (member for row in self.cells for members in row for member in members)
+        return ((str(member), type(member) is int) for member in each)
 
 
 class NestedGroup(ColumnGroup):
@@ -407,7 +398,7 @@ class NestedGroup(ColumnGroup):
 
 
 class ScoreColumn(RawColumn):
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+    """Cells that are lists of numbers, or with ``single`` also numbers and objects of numbers."""
 
     def __init__(self, name: str, single: bool = False):
         super().__init__(name)
@@ -415,19 +406,24 @@ class ScoreColumn(RawColumn):
 
     def append(self, cell) -> None:
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 
 
 class PointColumn(RawColumn):
     """Cells that are sets of points: JSON lists of lists of numbers; an empty cell has none."""
 
     def append(self, cell) -> None:
-        is_blank = cell is None or (type(cell) is str and _blank(cell))
+        is_blank = cell is None or (type(cell) is str and not cell.strip())
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(
             type(point) is list and point and _are_finite(point) for point in points
@@ -448,10 +444,9 @@ class TextColumn(RawColumn):
         self.blank_is = blank_is
 
     def append(self, cell) -> None:
-        text = cell.strip() if type(cell) is str else cell_text_of(cell)
-        if not text:
+        self.cells.append(cell_text_of(cell))
+        if not self.cells[-1]:
             raise CellError(self.blank_is)
-        self.cells.append(text)
 
 
 def cell_text_of(cell: Any, class_names: tuple | None = None) -> str:
@@ -466,7 +461,7 @@ def cell_text_of(cell: Any, class_names: tuple | None = None) -> str:
 def _decoded_cell(cell):
     """The JSON of a text; other cells as they are."""
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 
@@ -493,10 +488,6 @@ def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
                 f"{len(numbers)} names"
             )
     return tuple(numbers[m] if type(m) is int else m for m in members)
-
-
-def _blank(text: str) -> bool:
-    return not text.strip()
 
 
 def _is_list_text(cell) -> bool:

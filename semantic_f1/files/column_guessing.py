@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 SIDE_NAMES = ("predictions", "references")
 SIDE_TITLES = {"predictions": "predictions", "references": "gold"}
-# Words and beginnings of words that say a side by themselves, and headings of several such words.
+# Words that say a side by themselves, and headings of several such words.
 _WORDS = {
     "predictions": ("prediction", "predictions", "pred", "preds", "predicted"),
     "references": (
@@ -18,7 +18,6 @@ _WORDS = {
         *("actual", "expected", "human", "manual"),
     ),
 }
-_BEGINNINGS = {"predictions": ("predi",), "references": ()}
 _PHRASES = {
     "predictions": ("y pred", "y hat", "yhat"),
     # "correct" alone says whether a prediction is right.
@@ -48,17 +47,11 @@ class ColumnGuess(NamedTuple):
     references: str | None
     candidates: tuple[tuple[str, ...], tuple[str, ...]]
 
-    @property
-    def sure(self) -> bool:
-        """True where both columns are known."""
-        return self.predictions is not None and self.references is not None
-
 
 def strength(heading: str, side: str) -> int:
-    """Strength of a heading's words for a side.
+    """3 for a heading that is the side's name, 2 for one of its words, 1 for one that holds one.
 
-    3 for the side's own name, 2 for a heading that is such a word as a whole, 1 for one that holds
-    one, 0 for others, for ids and texts, and for headings that hold words of both sides.
+    0 for others, for ids and texts, and for headings that hold words of both sides.
     """
     if is_id_or_text(heading):
         return 0
@@ -117,10 +110,7 @@ def strongest(columns: Iterable[str], side: str, measure=strength) -> tuple[str,
 
 
 def guess_columns(columns: Sequence[str]) -> ColumnGuess:
-    """Columns of predicted and of gold labels, by their names alone.
-
-    Strong headings (pred, y_pred; gold, y_true) go before weak ones (output; label, target).
-    """
+    """Columns of both sides by their names alone; strong ones go before weak ones (output)."""
     guesses, candidates = [], []
     for side in SIDE_NAMES:
         found = strongest(columns, side) or strongest(columns, side, weakness)
@@ -184,15 +174,11 @@ def _words_of(heading: str) -> list[str]:
 
 
 def _word_strength(words: list[str], side: str) -> int:
-    text = " ".join(words)
-    if text in _PHRASES[side] or text in _WORDS[side]:
-        return 2
-    begins = tuple(_BEGINNINGS[side])
-    says = [
-        word in _WORDS[side] or (bool(begins) and word.startswith(begins) and word != "predicate")
-        for word in words
-    ]
-    if says == [True]:
+    text, says = " ".join(words), [word in _WORDS[side] for word in words]
+    if side == SIDE_NAMES[0]:
+        begin = [word.startswith("predi") and word != "predicate" for word in words]
+        says = list(map(max, says, begin))
+    if text in _PHRASES[side] or says == [True]:
         return 2
     return int(any(says) or any(f" {phrase} " in f" {text} " for phrase in _PHRASES[side]))
 

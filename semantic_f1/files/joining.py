@@ -142,9 +142,7 @@ def _are_line_numbers(texts: list[str]) -> bool:
 def _several_ids(files) -> tuple[tuple, tuple] | None:
     """Refuses ids of several columns, which are proposed; None if there are none."""
     common = [
-        name
-        for name in files[0].columns
-        if name and name in files[1].columns and is_id_or_text(name) and _says_id(name)
+        name for name in files[0].columns if name and name in files[1].columns and guess_id([name])
     ]
     if len(common) < 2:
         return None
@@ -158,10 +156,6 @@ def _several_ids(files) -> tuple[tuple, tuple] | None:
         f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: "
         "id=COLUMN, or by_line=True"
     )
-
-
-def _says_id(name):
-    return guess_id([name]) is not None
 
 
 def check_lines(files, columns) -> None:
@@ -181,7 +175,7 @@ def check_lines(files, columns) -> None:
             same = Counter(sides[0]) == Counter(sides[1]) and sides[0] != sides[1]
             are_ids = len({*mine}) == len(mine) > _NO_IDS
             known = first == second or files[0].is_text(first) or are_ids
-            says = first == second and (_says_id(first) or files[0].is_text(first))
+            says = first == second and (guess_id([first]) or files[0].is_text(first))
             if not (same and known) and not (says and set(mine) & set(others)):
                 continue
             shown = repr(first) if first == second else f"{first!r} and {second!r}"
@@ -205,20 +199,16 @@ def joined_by_line(places: Sequence[FilePlace], asked: bool) -> Joined:
     return Joined((None, None), join, [])
 
 
-def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows) -> Joined:
-    """Rows of two files by their ids.
-
-    ``ids`` are tuples of texts, a row each; ``names`` the columns of either file; ``form`` says
-    on which side ids may repeat; ``whole_rows`` gives the texts of all cells of a side's rows.
-    """
-    found, told = [], []
+def joined_by_ids(files, places, ids, names, chosen, layout) -> Joined:
+    """Rows of two files by their ids, tuples of texts of the columns ``names`` of either file."""
+    found, told, missing = [], [], layout.asked.missing
     ids, as_numbers = _as_whole_numbers(ids)
-    for place, some, side in zip(places, ids, (0, 1), strict=True):
+    for file, place, some, may_repeat in zip(files, places, ids, layout.repeats, strict=True):
         rows_by_id: dict[tuple, list[int]] = {}
         for row, name in enumerate(some):
             rows_by_id.setdefault(name, []).append(row)
-        if not form.repeats[side] and len(rows_by_id) < len(some):
-            repeated = _repeated_rows(place, rows_by_id, whole_rows, side)
+        if not may_repeat and len(rows_by_id) < len(some):
+            repeated = _repeated_rows(file, place, rows_by_id)
             told.append(
                 left_out("row", place.file, len(repeated), "repeated in every cell", repeated)
             )
@@ -231,9 +221,9 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows) -> Join
     lacking = [name for name in second if name not in first]
     further = [name for name in first if name not in second]
     if missing == "raise":
-        _refuse_absent(places[0], lacking, len(second), form)
+        _refuse_absent(places[0], lacking, len(second), layout)
         # Of several rows per example an absent id may be an example without labels.
-        _refuse_absent(places[1], further if form.repeats[1] else (), len(first), form)
+        _refuse_absent(places[1], further if layout.repeats[1] else (), len(first), layout)
     order = [*second, *further] if missing == "empty" else both
     if further and missing != "empty":
         lines = [places[0].lines[first[name][0]] for name in further]
@@ -248,23 +238,21 @@ def joined_by_ids(places, ids, names, chosen, missing, form, whole_rows) -> Join
     return Joined(rows, join, told, tuple(map(_shown_id, order)))
 
 
-def _refuse_absent(place, absent, n, form):
+def _refuse_absent(place, absent, n, layout):
     if absent:
         empty = 'missing="empty" takes them as examples without labels there, '
         raise TableError(
             f"{place.file}: nothing for {len(absent):,} of {n:,} ids: "
-            f"{listed(map(_shown_id, absent))}; {empty if form.may_be_empty else ''}"
+            f"{listed(map(_shown_id, absent))}; {empty if layout.may_be_empty else ''}"
             'missing="drop" leaves them out'
         )
 
 
-def _repeated_rows(place, rows_by_id, whole_rows, side) -> list[int]:
+def _repeated_rows(file, place, rows_by_id) -> list[int]:
     """The lines of rows that repeat in every cell, which count once; other repeats are refused."""
-    lines, texts = [], None
+    names, lines = [name for name in file.columns if file.cells(name)], []
+    texts = list(zip(*map(file.texts, names), strict=True))
     for name, rows in rows_by_id.items():
-        if len(rows) == 1:
-            continue
-        texts = texts or whole_rows(side)
         first = place.lines[rows[0]]
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:

@@ -1,27 +1,41 @@
-"""Predictions and gold labels in other forms than two columns of one table.
+"""Layouts of files beyond a row per example with a label set of each side.
 
-- two files, joined by an id column or line by line;
+- scores, distributions, points, gold sets of several annotators, and replies of language models;
 - indicator columns: a column per label, which the header names, holding 0 and 1 or scores;
 - long form: one (id, label) per line, with a header or without.
 
-Every form becomes a `Table` and is read by the rules of :mod:`cells`.
+Every layout becomes a `Table` and is read by the rules of :mod:`cells`.
 """
 
-import os
+import re
 from array import array
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from ..messages import listed, short, warn
-from .cells import CellError, ColumnGroup, RawColumn, SetColumn
+from .cells import (
+    AnnotatorColumn,
+    AnnotatorGroup,
+    CellError,
+    ColumnGroup,
+    NestedColumn,
+    NestedGroup,
+    PointColumn,
+    RawColumn,
+    ScoreColumn,
+    SetColumn,
+)
 from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, is_numeric, strongest, weakness
-from .columns import read_columns
-from .formats import TableError
+from .formats import FileOptions, TableError
 from .joining import asked_ids, columns_that_join
 from .side_choice import SideColumn, which_column
-from .sides import Asked, Form, read_sides
-from .tables import Table, warn_of_equal_sides
+from .sides import Layout
+from .tables import file_name, sniff
 
+_REPLIES = re.compile(
+    r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)"
+    r"|generated[ _-]text",
+    re.I,
+)
 # Pairs of cells that say whether a row has a label, as (no, yes); blank may stand for no.
 _ZERO_ONE_FORMS = (
     {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True},
@@ -31,70 +45,196 @@ _ZERO_ONE_FORMS = (
 )
 
 
-def read_labels(
-    path: str | os.PathLike,
-    gold: str | os.PathLike | None = None,
-    *,
-    indicators: bool | Collection[str] = False,
-    threshold: float | Mapping[str, float] | None = None,
-    long: bool = False,
-    **options: Any,
-) -> Table:
-    """Read predicted and gold label sets from one file or two, in any form.
+class ReplyLayout(Layout):
+    """Predictions are texts as they stand, None for an example without one."""
 
-    ``options`` are those of :class:`Asked` and of :class:`FileOptions`. The table's ``account``
-    says how files were joined and what was left out.
-    """
-    if options.get("source") is not None and not indicators:
-        # Scores of an export become labels as its records are read.
-        options["source_options"], threshold = (("threshold", threshold),), None
-    if threshold is not None and not indicators:
-        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
-    if not indicators and not long:
-        return read_columns(path, gold, **options)
-    asked = Asked.of(options)
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a separate file"
-        raise TableError(f"long form does not go with {what}")
-    if long:
-        sides = read_sides(path, gold, asked, _long_column(asked), _LONG_FORM)
-    else:
-        sides = _indicator_sides(path, gold, asked, indicators, threshold)
-    return warn_of_equal_sides(sides.table(asked.known))
+    sets = comparable = False
+
+    def __init__(self, path, gold, options):
+        super().__init__(path, gold, options)
+        if self.asked.predictions is None:
+            columns = sniff(path, self.asked.how.of_side("predictions")).columns
+            found = [name for name in columns if _REPLIES.fullmatch(name.strip())]
+            if len(found) == 1:
+                self.asked = self.asked._replace(predictions=found[0])
+
+    def predicted(self, name):
+        return _ReplyColumn(name)
 
 
-def _long_column(asked):
-    return lambda _file, _side, chosen: SetColumn(chosen.name, asked.separator)
+class _ReplyColumn(RawColumn):
+    def of_examples(self, numbers, rows, names=()):
+        return [one or None for one in super().of_examples(numbers, rows, names)]
 
 
-def _ids_of_long(files, asked):
-    if asked.id is not None:
-        return asked_ids(files, asked.id)
-    ids = [guess_id(file.columns) for file in files]
-    for file, name in zip(files, ids, strict=True):
-        if name is None and len(file.columns) != 2:
-            raise TableError(
-                f"{file.name}: name the columns of ids and labels; columns found: "
-                f"{listed(file.columns)}"
-            )
-    return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+class ScoreLayout(Layout):
+    """Predictions are lists of finite numbers, one per label."""
+
+    sets = comparable = False
+
+    def predicted(self, name):
+        return ScoreColumn(name)
 
 
-def _long_labels(files, asked, by):
-    chosen = []
-    for file, side, given, ids in zip(files, SIDE_NAMES, asked.columns, by, strict=True):
-        found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
-        left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
-        if given or len(found) == 1:
-            chosen.append(SideColumn(given or found[0], "option" if given else "name"))
-        elif len(left) == 1:
-            chosen.append(SideColumn(left[0], "only column left"))
-        else:
-            raise which_column(file, side, f"Left: {listed(left)}")
-    return chosen
+class DistributionLayout(Layout):
+    """Both sides are JSON lists of numbers, or single numbers."""
+
+    sets = may_be_empty = False
+
+    def __init__(self, path, gold, options):
+        if options.get("source") is not None:
+            options = {**options, "source_options": (("soft", True),)}
+        super().__init__(path, gold, options)
+
+    def predicted(self, name):
+        return ScoreColumn(name, single=True)
+
+    referenced = predicted
 
 
-_LONG_FORM = Form(long=True, repeats=(True, True), join=_ids_of_long, choose=_long_labels)
+class PointLayout(Layout):
+    """Both sides are sets of points, lists of lists of numbers; an empty cell has none."""
+
+    sets = may_be_empty = False
+
+    def predicted(self, name):
+        return PointColumn(name)
+
+    referenced = predicted
+
+
+class SystemLayout(Layout):
+    """Several columns of predictions, one per system."""
+
+    def predicted(self, names):
+        return ColumnGroup([SetColumn(name, self.asked.separator) for name in names])
+
+
+class AnnotatorLayout(Layout):
+    """Gold sets of several annotators: their columns, or nested lists and a column of names."""
+
+    sets = comparable = False
+
+    def __init__(self, path, gold, options):
+        options = dict(options)
+        references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
+        if options.get("source") is not None and annotators is None:
+            options["source_options"], source = (("annotators", True),), options["source"]
+            # One name is the export of the gold labels, or of the one file.
+            is_one = isinstance(source, str) and "=" not in source
+            if is_one or FileOptions(source=source).of_side("references").source:
+                references, annotators = references or "references", "annotators"
+        self._nested = references is None or isinstance(references, str)
+        if not self._nested and not references:
+            raise TableError("references: name one annotator's column at least")
+        self._annotators = annotators
+        super().__init__(path, gold, {**options, "references": references})
+
+    def referenced(self, name):
+        separator, blank = self.asked.separator, self.asked.blank
+        if not self._nested:
+            return AnnotatorGroup([AnnotatorColumn(one, separator, blank) for one in name])
+        if self._annotators is None:
+            return NestedColumn(name)
+        return NestedGroup(NestedColumn(name), SetColumn(self._annotators, separator))
+
+    def table(self):
+        table = super().table()
+        for index, row in enumerate(table.references):
+            if not row:
+                file = file_name(self.path if self.gold is None else self.gold)
+                raise TableError(
+                    f"{file}: {table.row_name(index, 'references')}: no annotator saw this row; "
+                    "leave it out"
+                )
+            if table.annotators and len(table.annotators[index]) != len(row):
+                raise TableError(
+                    f"{file_name(self.path)}: {table.row_name(index)}: "
+                    f"{len(table.annotators[index])} annotators in column {self._annotators!r} for "
+                    f"{len(row)} gold sets"
+                )
+        return table
+
+
+class LongLayout(Layout):
+    """A line has an id and a label of its example."""
+
+    long, repeats = True, (True, True)
+
+    def referenced(self, name):
+        return self.predicted(name)
+
+    def join(self, files):
+        if self.asked.id is not None:
+            return asked_ids(files, self.asked.id)
+        ids = [guess_id(file.columns) for file in files]
+        for file, name in zip(files, ids, strict=True):
+            if name is None and len(file.columns) != 2:
+                raise TableError(
+                    f"{file.name}: name the columns of ids and labels; columns found: "
+                    f"{listed(file.columns)}"
+                )
+        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+
+    def choose(self, files, by):
+        chosen = []
+        for file, side, given, ids in zip(files, SIDE_NAMES, self.asked.columns, by, strict=True):
+            found = strongest(file.columns, side) or strongest(file.columns, "references", weakness)
+            left = [name for name in file.columns if name not in ids and not is_id_or_text(name)]
+            if given or len(found) == 1:
+                chosen.append(SideColumn(given or found[0], "option" if given else "name"))
+            elif len(left) == 1:
+                chosen.append(SideColumn(left[0], "only column left"))
+            else:
+                raise which_column(file, side, f"Left: {listed(left)}")
+        return chosen
+
+
+class IndicatorLayout(Layout):
+    """Both sides as indicator columns: of a file each, or of one with different beginnings."""
+
+    settled = False
+
+    def __init__(self, path, gold, options, indicators=True, threshold=None):
+        super().__init__(path, gold, options)
+        self._indicators, self._threshold = indicators, threshold
+
+    def join(self, files):
+        asked = self.asked._replace(predictions=None, references=None)
+        return None if self.gold is None else columns_that_join(files, asked)
+
+    def choose(self, files, by):
+        chosen = []
+        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
+            pattern = self.asked.columns[place] or ""
+            if self.gold is not None:
+                taken = by[place] if by else ()
+                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
+                if self._indicators is True:
+                    _refuse_both_sides(file.name, names)
+            elif not pattern.endswith("*"):
+                raise TableError(
+                    f"{file.name}: indicator columns of both sides in one file need their "
+                    f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a "
+                    "separate file"
+                )
+            elif not (names := [n for n in file.columns if n.startswith(pattern[:-1])]):
+                raise TableError(f"{file.name}: no column's name begins with {pattern[:-1]!r}")
+            chosen.append(SideColumn(names, "option"))
+        return chosen
+
+    def columns_of_side(self, file, side, names):
+        pattern = (self.asked.predictions if side == "predictions" else self.asked.references) or ""
+        cut = 0 if self.gold is not None else len(pattern) - 1
+        return IndicatorSets.of(
+            file.name, names, self._indicators, self.asked.known, self._threshold, cut
+        )
+
+    def read(self):
+        sides = super().read()
+        files = [one.place.file for one in sides.filled]
+        _check_same_labels(files, sides.values)
+        return sides
 
 
 class IndicatorColumn(RawColumn):
@@ -116,7 +256,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and _number(text) is not None
+            is_number = self.threshold is not None and is_numeric(text)
             if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -144,9 +284,9 @@ class IndicatorColumn(RawColumn):
         """1 for each row that has the label."""
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            number = None if kind or self.threshold is None else _number(text)
             value = (kind or _ZERO_ONE_FORMS[0]).get(text)
-            value = value if number is None else number >= self.threshold
+            if kind is None and self.threshold is not None and is_numeric(text):
+                value = float(text) >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
@@ -155,23 +295,46 @@ class IndicatorColumn(RawColumn):
     def _refusal(self, cell) -> str:
         if cell == "":
             return "a blank cell is neither 0 nor 1"
-        scores = ""
-        if self.threshold is None and _number(str(cell)) not in (None, 0, 1):
-            scores = "; threshold=0.5 reads scores"
+        is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
         return (
             f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if "
-            f"this is none{scores}"
+            f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}"
         )
 
     def is_outside(self) -> bool:
         """True for a threshold within (0, 1) that is applied to scores outside of [0, 1]."""
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(not 0 <= (_number(text) or 0) <= 1 for text in self._code_of)
+        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
 
 
 class IndicatorSets(ColumnGroup):
     """Label sets out of indicator columns."""
+
+    @classmethod
+    def of(cls, file, names, indicators, known, threshold, cut=0) -> "IndicatorSets":
+        """Columns of the names that are wanted, of which ``cut`` letters are not the label's."""
+        wanted, needed = list(names), set(known or ())
+        if indicators is not True:
+            column_of = {name[cut:]: name for name in names}
+            lacking = [name for name in indicators if name not in column_of]
+            if lacking:
+                raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
+            wanted, needed = [column_of[name] for name in indicators], set(indicators)
+        thresholds = threshold if isinstance(threshold, Mapping) else {}
+        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
+        if isinstance(threshold, Mapping) and lacking:
+            if indicators is not True:
+                raise TableError(f"threshold: has none for {listed(lacking)}")
+            wanted = [name for name in wanted if name[cut:] in thresholds]
+        return cls(
+            [
+                IndicatorColumn(
+                    name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)
+                )
+                for name in wanted
+            ]
+        )
 
     def entries(self, _numbers=None) -> list[tuple]:
         kept = self.labels()
@@ -198,48 +361,6 @@ class IndicatorSets(ColumnGroup):
         return {"indicators": ", ".join(shown)} if shown else {}
 
 
-def _number(text: str) -> float | None:
-    return float(text) if is_numeric(text) else None
-
-
-def _indicator_sides(path, gold, asked, indicators, threshold):
-    """Both sides as indicator columns: of a file each, or of one with different beginnings."""
-    begins = [(pattern or "").removesuffix("*") for pattern in asked.columns]
-
-    def join(files, asked):
-        return columns_that_join(files, asked._replace(predictions=None, references=None))
-
-    def choose(files, asked, by):
-        chosen = []
-        for place, (file, side) in enumerate(zip(files, SIDE_NAMES, strict=True)):
-            begin, taken = begins[place], by[place] if by else ()
-            if gold is not None:
-                names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
-                if indicators is True:
-                    _refuse_both_sides(file.name, names)
-            elif not (asked.columns[place] or "").endswith("*"):
-                raise TableError(
-                    f"{file.name}: indicator columns of both sides in one file need their "
-                    f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a "
-                    "separate file"
-                )
-            elif not (names := [name for name in file.columns if name.startswith(begin)]):
-                raise TableError(f"{file.name}: no column's name begins with {begin!r}")
-            chosen.append(SideColumn(names, "option"))
-        return chosen
-
-    def plan(file, side, chosen):
-        cut = 0 if gold is not None else len(begins[SIDE_NAMES.index(side)])
-        return IndicatorSets(
-            indicator_columns(file.name, chosen.name, indicators, asked.known, threshold, cut)
-        )
-
-    form = Form(join=None if gold is None else join, choose=choose, settled=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    _check_same_labels([one.place.file for one in sides.filled], sides.values)
-    return sides
-
-
 def _refuse_both_sides(file, names):
     """Refuse columns of which half are the others with one beginning more."""
     last = max(names, key=len, default="")
@@ -252,43 +373,18 @@ def _refuse_both_sides(file, names):
             )
 
 
-def indicator_columns(file, names, indicators, known, threshold, cut=0):
-    wanted, needed = list(names), set(known or ())
-    if indicators is not True:
-        column_of = {name[cut:]: name for name in names}
-        lacking = [name for name in indicators if name not in column_of]
-        if lacking:
-            raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
-        wanted, needed = [column_of[name] for name in indicators], set(indicators)
-    thresholds = {}
-    if isinstance(threshold, Mapping):
-        lacking = [name[cut:] for name in wanted if name[cut:] not in threshold]
-        wanted_here = [name for name in wanted if name[cut:] in threshold]
-        if indicators is not True and lacking:
-            raise TableError(f"threshold: has none for {listed(lacking)}")
-        wanted, thresholds = wanted_here, threshold
-    return [
-        IndicatorColumn(
-            name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)
-        )
-        for name in wanted
-    ]
-
-
 def _check_same_labels(files, sides):
     """A label that one file has no column for would be never predicted, or never gold."""
     labels = [[column.label for column in side.labels()] for side in sides]
-    for file, some, other_file, others in zip(
-        files, labels, files[::-1], labels[::-1], strict=True
-    ):
+    for place, (file, some) in enumerate(zip(files, labels, strict=True)):
         if not some:
             raise TableError(
                 f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores"
             )
-        if odd := [name for name in others if name not in some]:
+        if odd := [name for name in labels[1 - place] if name not in some]:
             raise TableError(
-                f"{file}: has no column of labels {listed(odd)}, which {other_file} has; both "
-                "sides need the same"
+                f"{file}: has no column of labels {listed(odd)}, which {files[1 - place]} has; "
+                "both sides need the same"
             )
     if any(column.is_outside() for side in sides for column in side.columns):
         warn(

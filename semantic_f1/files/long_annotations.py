@@ -9,10 +9,9 @@ from .cells import ColumnGroup, SetColumn, TextColumn
 from .column_guessing import guess_id, is_id_or_text
 from .formats import TableError
 from .joining import asked_ids
-from .layouts import IndicatorSets, indicator_columns
+from .layouts import IndicatorSets
 from .side_choice import SideColumn, chosen_sides
-from .sides import Asked, Form, read_sides
-from .tables import Table
+from .sides import Layout
 
 
 def sets_by_item(
@@ -20,8 +19,7 @@ def sets_by_item(
 ) -> tuple[dict, int]:
     """Item -> annotator -> (labels, the row they begin in), and how many labels were repeated.
 
-    ``rows`` are (item, annotator, labels, whether these are the whole set); ``place(row)`` names
-    the row. Rows of one item and annotator with a label each form a set.
+    ``rows`` are (item, annotator, labels, whether these are the whole set).
     """
     sets: dict[Any, dict] = {}
     n_repeated = 0
@@ -88,12 +86,11 @@ class _Annotations(ColumnGroup):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
 
     def of_examples(self, numbers, rows, names=()):
-        sets, place = self._chosen.entries(numbers), self._who.place
+        sets, place, who = self._chosen.entries(numbers), self._who.place, self._who.cells
         whole = [True] * len(sets)
         if type(self._chosen) is SetColumn:
             whole = self._chosen.are_whole()
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
-        who = self._who.cells
         chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
         by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
@@ -103,48 +100,55 @@ class _Annotations(ColumnGroup):
         return self._people
 
 
-def read_long_annotations(path, gold=None, *, annotator, indicators=False, **options: Any) -> Table:
-    """Predictions next to annotations, one choice (``indicators``: one set of 0 and 1) per line."""
-    asked = Asked.of(options)
+class AnnotationLayout(Layout):
+    """Annotations of several people, one choice (``indicators``: one set of 0 and 1) per line."""
 
-    def join(files, asked):
-        id = asked.id or guess_id(files[0].columns)
+    sets = settled = may_be_empty = comparable = False
+
+    def __init__(self, path, gold, options, annotator, indicators=False):
+        super().__init__(path, gold, options)
+        self._annotator, self._indicators = annotator, indicators
+        self.repeats = (gold is None, True)
+
+    def predicted(self, name):
+        column = SetColumn if self.gold is not None else _RepeatedPredictions
+        return column(name, self.asked.separator)
+
+    def columns_of_side(self, file, side, names):
+        if side == "predictions":
+            return self.predicted(names)
+        choices = self.referenced(names)
+        if self._indicators:
+            choices = IndicatorSets.of(file.name, names, self._indicators, self.asked.known, None)
+        who = TextColumn(self._annotator, "no annotator: the cell is empty")
+        return _Annotations(who, choices, self.asked.blank)
+
+    def join(self, files):
+        id = self.asked.id or guess_id(files[0].columns)
         if id is None:
             raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
         return asked_ids(files, id)
 
-    def choose(files, asked, by):
-        given = list(asked.columns)
-        taken = [by[0], (*by[1], annotator)]
-        if indicators:
+    def choose(self, files, by):
+        asked, given, ids = self.asked, list(self.asked.columns), by[1]
+        if self._indicators:
             # What is left of the gold file are columns of labels.
-            given[1] = by[1][0]
-        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not indicators)
-        if indicators:
-            taken = (*taken[1], chosen[0].name)
-            left = [name for name in files[1].columns if name not in taken]
-            names = [name for name in left if not is_id_or_text(name)]
-            chosen = [chosen[0], SideColumn(names, "option")]
-        return chosen
+            given[1] = ids[0]
+        taken = (by[0], (*ids, self._annotator))
+        chosen = chosen_sides(files, given, taken, asked.known, asked.ids, not self._indicators)
+        if not self._indicators:
+            return chosen
+        taken = (*taken[1], chosen[0].name)
+        names = [x for x in files[1].columns if x not in taken and not is_id_or_text(x)]
+        return [chosen[0], SideColumn(names, "option")]
 
-    def plan(file, side, chosen):
-        if side == "predictions":
-            column = SetColumn if gold is not None else _RepeatedPredictions
-            return column(chosen.name, asked.separator)
-        who = TextColumn(annotator, "no annotator: the cell is empty")
-        if not indicators:
-            choices = SetColumn(chosen.name, asked.separator, asked.blank)
-            return _Annotations(who, choices, asked.blank)
-        columns = indicator_columns(file.name, chosen.name, indicators, asked.known, None)
-        return _Annotations(who, IndicatorSets(columns), asked.blank)
-
-    repeats = (gold is None, True)
-    form = Form(False, repeats=repeats, join=join, choose=choose, settled=False, may_be_empty=False)
-    sides = read_sides(path, gold, asked, plan, form)
-    if not sides.values[1].shown:
-        raise TableError(f"{sides.filled[1].place.file}: no column holds 0 and 1 alone")
-    table, n = sides.table(asked.known), sides.values[1].n_repeated
-    if n:
-        told = left_out("annotation", sides.filled[1].place.file, n, "repeated, counted once")
-        table.account.left_out.append(told)
-    return table
+    def table(self):
+        sides = self.read()
+        file, gold = sides.filled[1].place.file, sides.values[1]
+        if not gold.shown:
+            raise TableError(f"{file}: no column holds 0 and 1 alone")
+        table = sides.table(self.asked.known)
+        if gold.n_repeated:
+            told = left_out("annotation", file, gold.n_repeated, "repeated, counted once")
+            table.account.left_out.append(told)
+        return table

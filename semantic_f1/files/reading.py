@@ -3,35 +3,87 @@
 from ..messages import short
 from ..name_table import NameTable
 from .account import account_of_systems
-from .columns import (
-    read_annotator_columns,
-    read_distributions,
-    read_point_sets,
-    read_scores,
-    read_system_columns,
+from .formats import FileOptions, TableError
+from .layouts import (
+    AnnotatorLayout,
+    DistributionLayout,
+    IndicatorLayout,
+    LongLayout,
+    PointLayout,
+    ReplyLayout,
+    ScoreLayout,
+    SystemLayout,
 )
-from .formats import TableError
-from .layouts import read_labels
-from .long_annotations import read_long_annotations
+from .long_annotations import AnnotationLayout
+from .side_choice import chosen_sides, settled
+from .sides import Layout
+from .tables import Table
 
-_READERS = NameTable(
+_LAYOUTS = NameTable(
     "config_name",
     {
-        "default": read_labels,
-        "multilabel": read_scores,
-        "annotators": read_annotator_columns,
-        "soft": read_distributions,
-        "graded": read_distributions,
-        "points": read_point_sets,
+        "default": Layout,
+        "multilabel": ScoreLayout,
+        "annotators": AnnotatorLayout,
+        "soft": DistributionLayout,
+        "graded": DistributionLayout,
+        "points": PointLayout,
     },
 )
 
 
-def read_table(config_name, path, gold=None, **options):
-    """The table of a file, or of two, for a config of the metric."""
+def read_table(config_name: str, path, gold=None, **options) -> Table:
+    """The table of a file, or of two whose rows are joined, for a config of the metric.
+
+    ``options`` are those of :class:`Asked` and of :class:`FileOptions`, and the arguments of the
+    layouts; the table's ``account`` says how files were joined and what was left out.
+    """
+    kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
-        return read_long_annotations(path, gold, **options)
-    return _READERS[config_name](path, gold, **options)
+        own = {
+            "annotator": options.pop("annotator"),
+            "indicators": options.pop("indicators", False),
+        }
+        kind = AnnotationLayout
+    elif config_name == "default":
+        defaults = {"indicators": False, "long": False, "threshold": None}
+        own = {name: options.pop(name, default) for name, default in defaults.items()}
+        kind, options, own = _layout_of_labels(gold, options, **own)
+    return kind(path, gold, options, **own).table()
+
+
+def _layout_of_labels(gold, options, indicators, long, threshold):
+    """The layout of label sets that is asked for, and its arguments."""
+    if options.get("source") is not None and not indicators:
+        # Scores of an export become labels as its records are read.
+        options = {**options, "source_options": (("threshold", threshold),)}
+    elif threshold is not None and not indicators:
+        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+    if long and (gold is None or indicators):
+        what = "indicators" if indicators else "one file; give the gold labels a separate file"
+        raise TableError(f"long form does not go with {what}")
+    if indicators:
+        return IndicatorLayout, options, {"indicators": indicators, "threshold": threshold}
+    replies = options.get("replies") and not long
+    return LongLayout if long else ReplyLayout if replies else Layout, options, {}
+
+
+def read_system_columns(path, systems, gold=None, **options) -> dict[str, Table]:
+    """Column -> Table of several systems' predictions in one file, with the same references."""
+    if not systems:
+        raise TableError("predictions: name one system's column at least")
+    sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
+    known = options.get("known")
+    return {column.name: sides.of_system(column).table(known) for column in sides.values[0].columns}
+
+
+def columns_of(path, predictions=None, references=None, *, format=None):
+    """The columns of predicted and gold labels: those named, else as a file of both is read."""
+    if predictions is not None and references is not None:
+        return predictions, references
+    file = settled(path, FileOptions(format), None)
+    chosen = chosen_sides((file, file), (predictions, references), None, None, "auto")
+    return tuple(one.name for one in chosen)
 
 
 def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=True, **more):

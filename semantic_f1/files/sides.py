@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..messages import warn
-from .account import NO_GOLD, Account, left_out, side_account
+from .account import NO_GOLD, Account, left_out
 from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
 from .exports import proposed_export
@@ -23,7 +23,7 @@ from .joining import (
     same_values,
 )
 from .side_choice import FileCells, SideColumn, chosen_sides, settled
-from .tables import Filled, Table, file_name, fill_columns, sniff
+from .tables import Filled, Table, file_name, fill_columns, sniff, warn_of_equal_sides
 
 _VALUES_OF_ASKED = {
     "missing": ("raise", "empty", "drop"),
@@ -71,49 +71,6 @@ class Asked(NamedTuple):
         return asked
 
 
-class Form(NamedTuple):
-    """Form of rows that are examples.
-
-    ``sets``: cells are label sets, so that labels that both sides share may tell the columns;
-    ``long``: a line holds one label; ``repeats``: for each side, if several rows may be one
-    example; ``join(files, asked)`` and ``choose(files, asked, by)`` name the columns of ids and
-    of both sides; ``settled``: the header is distinguished from data.
-    """
-
-    sets: bool = True
-    long: bool = False
-    repeats: tuple[bool, bool] = (False, False)
-    join: Callable | None = None
-    choose: Callable | None = None
-    settled: bool = True
-    may_be_empty: bool = True
-
-    def file(self, path, how, asked, columns) -> FileCells:
-        """A file, its header distinguished from data if that is asked for."""
-        if not self.settled:
-            return FileCells(path, how, asked.limit)
-        if self.long:
-            named = [asked.id, *columns]
-        else:
-            several = ([one] if one is None or isinstance(one, str) else one for one in columns)
-            named = [name for names in several for name in names]
-        return settled(path, how, asked.known, asked.limit, named=named, long=self.long)
-
-    def columns(self, files, asked, by):
-        """The columns of both sides."""
-        if self.choose is not None:
-            return self.choose(files, asked, by)
-        firsts = [
-            names if names is None or isinstance(names, str) else next(iter(names))
-            for names in asked.columns
-        ]
-        chosen = chosen_sides(files, firsts, by, asked.known, asked.ids, self.sets)
-        return [
-            column if names == first else SideColumn(list(names), "option")
-            for column, names, first in zip(chosen, asked.columns, firsts, strict=True)
-        ]
-
-
 class SidesRead(NamedTuple):
     """Both sides as they were read.
 
@@ -138,14 +95,13 @@ class SidesRead(NamedTuple):
         ]
         columns, formats = zip(*labels, strict=True) if labels else ((), ())
         numbers = integer_meaning(columns, self.asked.ids, known, formats)
-        sides, entries = dict(self.account.sides), []
-        for side, value, rows in zip(SIDE_NAMES, self.values, self.joined.rows, strict=True):
+        sides, entries, places = dict(self.account.sides), [], []
+        each = zip(SIDE_NAMES, self.values, self.filled, self.joined.rows, strict=True)
+        for side, value, one, rows in each:
             entries.append(value.of_examples(numbers, rows, self.joined.names))
             if entries[-1] and isinstance(entries[-1][0], tuple):
                 empty = sum(not entry for entry in entries[-1])
                 sides[side] = {**sides[side], "empty_sets": empty}
-        places = []
-        for one, rows in zip(self.filled, self.joined.rows, strict=True):
             lines = one.place.lines
             if rows is not None:
                 lines = array("q", [lines[some[0]] if some else 0 for some in rows])
@@ -171,112 +127,235 @@ class SidesRead(NamedTuple):
         )
 
 
-def read_sides(path, gold, asked: Asked, plan: Callable, form: Form | None = None) -> SidesRead:
-    """Both sides; ``plan(file, side, column)`` makes what is filled out of a `SideColumn`."""
-    form = form or Form()
-    if asked.missing == "empty" and not form.may_be_empty:
-        raise TableError('missing="empty": only label sets can be empty')
-    if asked.by_line and any(form.repeats):
-        raise TableError("by_line: an example has several lines here, which are joined by their id")
-    try:
-        return _read_sides(path, gold, asked, plan, form)
-    except QuotesError:
-        raise
-    except TableError as problem:
-        for file, side in () if asked.how.source else ((path, "predictions"), (gold, "references")):
-            with suppress(TableError):
-                name = file and proposed_export(sniff(file, asked.how).columns)
-                if name and "source=" not in str(problem):
-                    source = name if gold is None else f"{side}={name}"
-                    says = f'{file_name(file)} looks like an export: source="{source}"'
-                    problem = TableError(f"{problem}; {says}")
-        raise problem from None
+class Layout:
+    """Reader of files in which a row is an example and a column of each side holds its label set.
 
+    Other layouts are its subclasses. ``sets``: labels that both sides share may tell the columns;
+    ``long``: a line holds one label; ``repeats``: for each side, if several rows may be one
+    example; ``settled``: the header is distinguished from data; ``comparable``: equal entries of
+    both sides are worth a warning.
+    """
 
-def _read_sides(path, gold, asked, plan, form):
-    if gold is None:
-        how = asked.how.of_side(None, asked.references)
-        files = (form.file(path, how, asked, asked.columns),) * 2
-        by = form.join(files, asked) if form.join else None
-        return _filled_sides(files, by, asked, plan, form)
-    hows = [
-        asked.how.of_side(side, column)
-        for side, column in zip(SIDE_NAMES, asked.columns, strict=True)
-    ]
-    try:
-        return _of_two((path, gold), hows, asked, plan, form)
-    except QuotesError as problem:
-        place = 0 if problem.path == path else 1
-        if not (how := _quotes_by_rows((path, gold), hows, place, problem)):
-            raise
-        hows[place] = how
-    return _of_two((path, gold), hows, asked, plan, form)
+    sets = may_be_empty = settled = comparable = True
+    long = False
+    repeats = (False, False)
 
+    def __init__(self, path, gold, options: dict):
+        self.path, self.gold, self.asked = path, gold, Asked.of(options)
 
-def _of_two(paths, hows, asked, plan, form):
-    files = tuple(
-        form.file(path, how, asked, [column])
-        for path, how, column in zip(paths, hows, asked.columns, strict=True)
-    )
-    by = (form.join or columns_that_join)(files, asked)
-    try:
-        return _filled_sides(files, by, asked, plan, form)
-    except NothingInCommonError:
-        same = None if asked.id is not None or form.long else same_values(files, asked.columns)
-        if same is None or same == by:
-            raise
-    # Ids of each file alone; other columns hold the same values.
-    return _filled_sides(files, same, asked, plan, form)
+    def predicted(self, name) -> RawColumn:
+        """The column, or columns, of predictions, to be filled."""
+        return SetColumn(name, self.asked.separator)
 
+    def referenced(self, name) -> RawColumn:
+        """The column, or columns, of gold labels, to be filled."""
+        return SetColumn(name, self.asked.separator, self.asked.blank)
 
-def _filled_sides(files, by, asked, plan, form) -> SidesRead:
-    """Both sides with their columns filled and their rows joined."""
-    chosen, one_file = form.columns(files, asked, by), files[0] is files[1]
-    values = tuple(map(plan, files, SIDE_NAMES, chosen))
-    if one_file and by is None:
-        columns = [column for value in values for column in value.columns]
-        how, path = files[0].how, files[0].path
-        filled = (
-            fill_columns(path, columns, how=how, limit=asked.limit, progress=asked.progress),
-        ) * 2
-        joined = Joined((None, None), None, [])
-    else:
-        read = [{column.name for column in value.columns} for value in values]
-        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-        if is_weak and not (asked.by_line or any(form.repeats)):
-            check_lines(
-                files, [{*some, *names} for some, names in zip(read, by or ((), ()), strict=True)]
+    def columns_of_side(self, _file, side, names) -> RawColumn:
+        """Columns to be filled, of the names that were chosen for a side."""
+        return self.predicted(names) if side == "predictions" else self.referenced(names)
+
+    def join(self, files):
+        """The columns of ids in both files, a tuple for each; None if rows are joined by line."""
+        return None if self.gold is None else columns_that_join(files, self.asked)
+
+    def choose(self, files, by) -> list[SideColumn]:
+        """The columns of both sides, of which ``by`` join the rows."""
+        firsts = [
+            names if names is None or isinstance(names, str) else next(iter(names))
+            for names in self.asked.columns
+        ]
+        chosen = chosen_sides(files, firsts, by, self.asked.known, self.asked.ids, self.sets)
+        return [
+            column if names == first else SideColumn(list(names), "option")
+            for column, names, first in zip(chosen, self.asked.columns, firsts, strict=True)
+        ]
+
+    def table(self) -> Table:
+        """The table of both sides."""
+        table = self.read().table(self.asked.known)
+        return warn_of_equal_sides(table) if self.comparable else table
+
+    def read(self) -> SidesRead:
+        """Both sides; an error proposes the export that a file may be."""
+        if self.asked.missing == "empty" and not self.may_be_empty:
+            raise TableError('missing="empty": only label sets can be empty')
+        if self.asked.by_line and any(self.repeats):
+            raise TableError(
+                "by_line: an example has several lines here, which are joined by their id"
             )
-        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-        filled = tuple(
-            fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit)
-            for file, some, value in zip(files, ids, values, strict=True)
+        try:
+            return self._of_one() if self.gold is None else self._of_two()
+        except QuotesError:
+            raise
+        except TableError as error:
+            problem, how = error, self.asked.how
+            for file, side in () if how.source else zip(self._paths, SIDE_NAMES, strict=True):
+                with suppress(TableError):
+                    name = file and proposed_export(sniff(file, how).columns)
+                    if name:
+                        source = name if self.gold is None else f"{side}={name}"
+                        says = f'{file_name(file)} looks like an export: source="{source}"'
+                        problem = TableError(f"{problem}; {says}")
+            raise problem from None
+
+    @property
+    def _paths(self):
+        return self.path, self.gold
+
+    def _of_one(self):
+        how = self.asked.how.of_side(None, self.asked.references)
+        files = (self._file(self.path, how, self.asked.columns),) * 2
+        return self._filled(files, self.join(files))
+
+    def _of_two(self):
+        hows = [
+            self.asked.how.of_side(side, column)
+            for side, column in zip(SIDE_NAMES, self.asked.columns, strict=True)
+        ]
+        try:
+            return self._joined_files(hows)
+        except QuotesError as problem:
+            place = 0 if problem.path == self.path else 1
+            if not (how := self._quotes_by_rows(hows, place, problem)):
+                raise
+            hows[place] = how
+        return self._joined_files(hows)
+
+    def _joined_files(self, hows):
+        files = tuple(
+            self._file(path, how, [column])
+            for path, how, column in zip(self._paths, hows, self.asked.columns, strict=True)
         )
-        if asked.progress:
-            asked.progress(1.0)
-        joined = _rows_joined(files, filled, ids, by, asked, form)
-    for value, one, column in zip(values, filled, chosen, strict=True):
-        _check_labels(value, one, column, asked)
-    if not form.long:
-        joined = _without_unasked(joined, values[1], filled[1].place)
-    account = _account_of(values, chosen, filled, joined, asked, one_file)
-    return SidesRead(values, values, filled, joined, account, asked, one_file)
+        by = self.join(files)
+        try:
+            return self._filled(files, by)
+        except NothingInCommonError:
+            same = None
+            if self.asked.id is None and not self.long:
+                same = same_values(files, self.asked.columns)
+            if same is None or same == by:
+                raise
+        # Ids of each file alone; other columns hold the same values.
+        return self._filled(files, same)
 
+    def _file(self, path, how, columns) -> FileCells:
+        """A file, its header distinguished from data if that is asked for."""
+        if not self.settled:
+            return FileCells(path, how, self.asked.limit)
+        several = ([one] if one is None or isinstance(one, str) else one for one in columns)
+        named = [self.asked.id] * self.long + [name for names in several for name in names]
+        return settled(path, how, self.asked.known, self.asked.limit, named=named, long=self.long)
 
-def _rows_joined(files, filled, ids, by, asked, form):
-    places = tuple(one.place for one in filled)
-    if by is None:
-        return joined_by_line(places, asked.by_line)
-    chosen = "option" if asked.id is not None else "name"
-    if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
-        chosen = "same values"
+    def _quotes_by_rows(self, hows, place, problem) -> FileOptions | None:
+        """Options of reading quotes if one way alone gives the number of rows of the other file."""
 
-    def whole_rows(side):
-        names = [name for name in files[side].columns if files[side].cells(name)]
-        return list(zip(*map(files[side].texts, names), strict=True))
+        def n_rows(path, how):
+            columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
+            return len(fill_columns(path, columns, how=how).place.lines)
 
-    texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-    return joined_by_ids(places, texts, by, chosen, asked.missing, form, whole_rows)
+        how = hows[place]
+        try:
+            other = n_rows(self._paths[1 - place], hows[1 - place])
+            as_csv = n_rows(self._paths[place], how._replace(quotes="csv"))
+        except TableError:
+            return None
+        if (as_csv == other) == (problem.plain_rows == other):
+            return None
+        return how._replace(quotes="csv" if as_csv == other else "none")
+
+    def _filled(self, files, by) -> SidesRead:
+        """Both sides with their columns filled and their rows joined."""
+        asked, one_file = self.asked, self.gold is None
+        chosen = self.choose(files, by)
+        names = [one.name for one in chosen]
+        values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
+        if one_file and by is None:
+            columns = [column for value in values for column in value.columns]
+            filled = (
+                fill_columns(
+                    self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress
+                ),
+            ) * 2
+            joined = Joined((None, None), None, [])
+        else:
+            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+            if is_weak and not (asked.by_line or any(self.repeats)):
+                read = [{column.name for column in value.columns} for value in values]
+                each = zip(read, by or ((), ()), strict=True)
+                check_lines(files, [{*some, *names} for some, names in each])
+            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+            filled = tuple(
+                fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit)
+                for file, some, value in zip(files, ids, values, strict=True)
+            )
+            if asked.progress:
+                asked.progress(1.0)
+            joined = self._rows_joined(files, filled, ids, by)
+        for value, one, column in zip(values, filled, chosen, strict=True):
+            self._check_labels(value, one, column)
+        if not self.long:
+            joined = _without_unasked(joined, values[1], filled[1].place)
+        account = self._account(values, chosen, filled, joined)
+        return SidesRead(values, values, filled, joined, account, asked, one_file)
+
+    def _rows_joined(self, files, filled, ids, by):
+        places = tuple(one.place for one in filled)
+        if by is None:
+            return joined_by_line(places, self.asked.by_line)
+        chosen = "option" if self.asked.id is not None else "name"
+        if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
+            chosen = "same values"
+        texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
+        return joined_by_ids(files, places, texts, by, chosen, self)
+
+    def _check_labels(self, value, filled, chosen):
+        """Refuse scores, and a heading that is a label below, too: the first line may be data."""
+        # Notations such as 813.54 are names if ids="never" says so.
+        for column in () if self.asked.ids == "never" else value.columns:
+            score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
+            if score:
+                raise TableError(
+                    f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, "
+                    'hardly any of them twice: scores, no labels; ids="never" if they are names of '
+                    "labels"
+                )
+        is_guess = type(value) is SetColumn and chosen.chosen != "option"
+        is_guess = is_guess and self.asked.how.header is None and filled.info.format in UNTYPED
+        if is_guess and value.name in value.names_in():
+            raise TableError(
+                f"{filled.place.file}: {value.name!r} is the heading of a column and a label in "
+                "it: does the first line name the columns? Choose: header=True or header=False"
+            )
+
+    def _account(self, values, chosen, filled, joined) -> Account:
+        sides, lacking, options = {}, list(joined.left_out), {}
+        asked, one_file = self.asked, self.gold is None
+        for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
+            read = {name: (value.shown, column.chosen)}
+            read |= {key: (who, "option") for key, who in value.beside.items()}
+            rows, digest = {"rows": len(one.place.lines)}, {"sha256": one.part["sha256"]}
+            for side, (shown, how) in read.items():
+                entry = {"file": one.place.file, "column": shown, "chosen": how, **rows}
+                sides[side] = {**entry, "empty_sets": None, **digest}
+            for passed, why in (*column.passed, *value.passed()):
+                lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
+        for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
+            lacking += one.left_out
+            for option, told in one.told.items():
+                options[option] = told if one_file else {**options.get(option, {}), name: told}
+        if asked.how.key is not None and "key" not in options:
+            warn("key: no cell is a JSON object, so the key was not used.")
+        for value in values:
+            options |= value.told()
+        given = {"separator": asked.separator, "blank": asked.blank, "format": asked.how.format}
+        given = {"ids": None if asked.ids == "auto" else asked.ids, **given}
+        options |= {option: value for option, value in given.items() if value is not None}
+        join = joined.join
+        if join and join.pop("as_numbers", False):
+            options["ids"] = "of whole numbers, 7.0 as 7"
+        parts = [one.part for one in filled[one_file:]]
+        return Account(sides, None if one_file else join, lacking, parts, options)
 
 
 def _without_unasked(joined, value, place):
@@ -304,70 +383,3 @@ def _without_unasked(joined, value, place):
         left_out=[*joined.left_out, told],
         names=tuple(joined.names[i] for i in kept) if joined.names else (),
     )
-
-
-def _check_labels(value, filled, chosen, asked):
-    """Refuse scores, and a heading that is also a label below it: the first line may be data."""
-    # Notations such as 813.54 are names if ids="never" says so.
-    for column in () if asked.ids == "never" else value.columns:
-        score = isinstance(column, SetColumn) and column.score_in(asked.known or ())
-        if score:
-            raise TableError(
-                f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, "
-                'hardly any of them twice: scores, no labels; ids="never" if they are names of '
-                "labels"
-            )
-    is_guess = type(value) is SetColumn and chosen.chosen != "option" and asked.how.header is None
-    if is_guess and filled.info.format in UNTYPED and value.name in value.names_in():
-        raise TableError(
-            f"{filled.place.file}: {value.name!r} is the heading of a column and a label in it: "
-            "does the first line name the columns? Choose: header=True or header=False"
-        )
-
-
-def _quotes_by_rows(paths, hows, place, problem) -> FileOptions | None:
-    """Options of reading quotes if one way alone gives the number of rows of the other file."""
-    how = hows[place]
-
-    def n_rows(path, how):
-        columns = [RawColumn(name) for name in FileCells(path, how).columns[:1]]
-        return len(fill_columns(path, columns, how=how).place.lines)
-
-    try:
-        other = n_rows(paths[1 - place], hows[1 - place])
-        as_csv = n_rows(paths[place], how._replace(quotes="csv"))
-    except TableError:
-        return None
-    if (as_csv == other) == (problem.plain_rows == other):
-        return None
-    return how._replace(quotes="csv" if as_csv == other else "none")
-
-
-def _account_of(values, chosen, filled, joined, asked, one_file) -> Account:
-    sides, lacking, options = {}, list(joined.left_out), {}
-    for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-        about = one.place.file, len(one.place.lines), one.part["sha256"]
-        sides[name] = side_account(about, value.shown, column.chosen)
-        sides |= {key: side_account(about, who, "option") for key, who in value.beside.items()}
-        for passed, why in (*column.passed, *value.passed()):
-            lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
-    for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
-        lacking += one.left_out
-        for option, told in one.told.items():
-            options[option] = told if one_file else {**options.get(option, {}), name: told}
-    if asked.how.key is not None and "key" not in options:
-        warn("key: no cell is a JSON object, so the key was not used.")
-    for value in values:
-        options |= value.told()
-    if asked.ids != "auto":
-        options["ids"] = asked.ids
-    for option, given in (
-        ("separator", asked.separator), ("blank", asked.blank), ("format", asked.how.format)
-    ):  # fmt: skip
-        if given is not None:
-            options[option] = given
-    join = joined.join
-    if join and join.pop("as_numbers", False):
-        options["ids"] = "of whole numbers, 7.0 as 7"
-    parts = [one.part for one in filled[one_file:]]
-    return Account(sides, None if one_file else join, lacking, parts, options)

@@ -82,7 +82,9 @@ class Table:
     @property
     def notes(self) -> tuple[str, ...]:
         """Texts on how files were joined and what was left out."""
-        return tuple(self.account.lines()[-1:]) if self.account.says_more else ()
+        account = self.account
+        says_more = account.join or account.options or account.left_out
+        return tuple(account.lines()[-1:]) if says_more else ()
 
     def for_names(self, known: Collection[str] | None) -> "Table":
         """The table as read if the universe has these names."""
@@ -272,8 +274,7 @@ def _check_accepted(source, column):
     if others:
         raise source.error(
             f"column {column.name!r} says that not all rows are accepted examples: "
-            f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out, or read "
-            'the file as an export of Prodigy (source="prodigy")'
+            f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out"
         )
 
 

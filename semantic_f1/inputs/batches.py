@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from ..messages import InputError
-from .configs import SIDES, read_as
+from .configs import SIDES, read
+from .named_rows import columns_by_label
+from .pending import joined_batches, packed
 
 if TYPE_CHECKING:
     from typing import Any
@@ -37,19 +39,26 @@ class Batches:
                 "given to load or compute"
             )
         self._check_pair(predictions, references, needed="add_batch")
-        raws = self._read(predictions, references, by_annotator=None)
-        kinds = {name: getattr(raw, "kind", None) for name, raw in zip(SIDES, raws, strict=True)}
-        for name, kind in kinds.items():
-            if kind and self._kinds.get(name, kind) != kind:
+        kinds = {}
+
+        def own_space():
+            if self._defaults()["similarity"] is None:
+                rule = "DataFrames wait in the order of the labels that are given to load; give it"
+                raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
+            space = self._setting({}).space
+            kinds["labels"] = space.names
+            return space
+
+        if self._config.indicators:
+            predictions, references = columns_by_label(predictions, references, own_space)
+        raws = read(self._config, predictions, references, predicted="either")
+        for name, raw in zip(SIDES, raws, strict=True):
+            kinds[name] = kind = getattr(raw, "kind", None) or self._kinds.get(name)
+            if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
         self._write(raws)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
-
-    def _own_space(self):
-        """The metric's own universe, in the order of whose labels DataFrames wait."""
-        self._kinds["labels"] = self._setting({}).space.names
-        return self._setting({}).space
 
     def add(
         self,
@@ -76,8 +85,8 @@ class Batches:
     def _write(self, raws):
         """Have both sides, as they were read, wait for ``compute``."""
         columns = [
-            side.encode(raw, name)
-            for (name, side), raw in zip(read_as(self._config), raws, strict=True)
+            pa.array([packed(raw, name), *[None] * (raw.n - 1)][: raw.n], pa.large_binary())
+            for name, raw in zip(SIDES, raws, strict=True)
         ]
         try:
             if self.writer is None:
@@ -97,7 +106,7 @@ class Batches:
 
     def _write_nothing(self):
         """The part of a process that has no examples: the first one waits for everybody's."""
-        self._write(self._read([], []))
+        self._write(read(self._config, [], []))
 
     def _discard(self):
         """Forget pending examples: no file is left and no lock held."""
@@ -123,9 +132,8 @@ class Batches:
             self.cache_file_name = None
             return None
         table = self.data.data.table
-        sides = []
-        for name, side in read_as(self._config):
-            column = table.column(name)
-            chunks = column.chunks or [pa.array([], column.type)]
-            sides.append(side.decode(pa.concat_arrays(chunks), name))
-        return sides
+        if not len(table):
+            return read(self._config, [], [])
+        # The first row of a batch has the whole of it.
+        firsts = table[SIDES[0]].is_valid().to_numpy().nonzero()[0].tolist()
+        return [joined_batches([table[x][at].as_buffer() for at in firsts], x) for x in SIDES]

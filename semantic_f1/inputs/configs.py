@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from ..messages import InputError, changes_to_sets, short, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, located, read_annotators
-from .columns import GOLD_SETS, INDICATOR_ROWS, POINT_LISTS, PREDICTIONS, SETS, VALUE_ROWS, Side
 from .distributions import read_rows
 from .graded import graded_rows, read_grades
 from .label_sets import LabelSets
@@ -21,6 +20,8 @@ from .universe import Changes, key_of
 from .unwrapping import offsets_of, refuse_first
 
 SIDES = ("predictions", "references")
+# What the predicted sets of a call are.
+Predicted = Literal["per_example", "per_annotator", "either"]
 
 
 class Data(NamedTuple):
@@ -56,30 +57,21 @@ def columns_of_batch(batch):
     return tuple(batch[side] for side in SIDES)
 
 
-def read_as(config):
-    """The names of the two sides, and how each is read."""
-    sides = _READ_AS[config.like or config.name]
-    if config.like:
-        several = Side(sides[1].fields, _not_kept, None, partial(_read_gold_rows, sides[1].read))
-        sides = sides[0], several
-    return tuple(zip(SIDES, sides, strict=True))
-
-
-def read(config, predictions, references, by_annotator=False):
-    """Both sides in the caller's own terms; by annotator, not, or either of these (None)."""
+def read(config, predictions, references, predicted: Predicted = "per_example"):
+    """Both sides in the caller's own terms."""
     _warn_of_indices(predictions, references)
-    raws = [
-        side.read(rows, name)
-        for (name, side), rows in zip(read_as(config), (predictions, references), strict=True)
-    ]
+    readers = _READ_AS[config.like or config.name]
+    if config.like:
+        readers = readers[0], partial(_read_gold_rows, readers[1])
+    sides = zip(readers, (predictions, references), SIDES, strict=True)
+    raws = [read_side(rows, name) for read_side, rows, name in sides]
     if config.kind == "sets":
         raws = _by_one_order(raws)
     lengths = [raw.n for raw in raws]
     if lengths[0] != lengths[1]:
         found = f"{lengths[0]} and {lengths[1]} examples"
         raise ValueError(f"predictions and references must be equally long; got {found}")
-    if by_annotator is not None:
-        check_by_annotator(raws[0], by_annotator)
+    check_predicted(raws[0], predicted)
     if isinstance(raws[0], RawGoldSets):
         sets, people = (np.diff(raw.offsets) for raw in raws)
         told = "{} sets for {} annotators; give one for each".format
@@ -87,15 +79,15 @@ def read(config, predictions, references, by_annotator=False):
     return raws
 
 
-def check_by_annotator(predictions, by_annotator):
+def check_predicted(predictions, predicted: Predicted):
     """Refuse one predicted set per annotator if one per example is taken, and in reverse."""
     found, rule = isinstance(predictions, RawGoldSets), None
-    if found and not by_annotator:
+    if found and predicted == "per_example":
         rule = (
             "they have one set per annotator, and this call takes one per example; "
             "perspectives(...) scores such"
         )
-    elif by_annotator and predictions.n and not found:
+    elif predicted == "per_annotator" and predictions.n and not found:
         rule = (
             "perspectives takes one set per annotator, nested as the references are; compute(...) "
             "scores one per example"
@@ -174,13 +166,6 @@ def _is_point(entry):
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 
 
-def _not_kept(raw, argument):
-    rule = "points and grades of annotators are never pending; count each batch"
-    raise InputError(
-        f"{rule}: counts(predictions, references), then compute(counts=sum(parts))", argument
-    )
-
-
 def _read_predictions(rows, argument):
     """A set or a row of scores for each example, or for each annotator of an example."""
     rows = list(rows) if isinstance(rows, Iterator) else rows
@@ -201,18 +186,12 @@ def _depth(entry, most=3):
 _READ_AS = NameTable(
     "config_name",
     {
-        "points": (POINT_LISTS._replace(read=read_points),) * 2,
-        "default": (SETS._replace(read=read_sets),) * 2,
-        "multilabel": tuple(
-            INDICATOR_ROWS._replace(read=partial(read_indicators, scores=scores))
-            for scores in (True, False)
-        ),
-        "annotators": (
-            PREDICTIONS._replace(read=_read_predictions),
-            GOLD_SETS._replace(read=_read_gold_sets),
-        ),
-        "soft": (VALUE_ROWS._replace(read=read_rows),) * 2,
-        "graded": (VALUE_ROWS._replace(read=read_grades),) * 2,
+        "points": (read_points,) * 2,
+        "default": (read_sets,) * 2,
+        "multilabel": tuple(partial(read_indicators, scores=scores) for scores in (True, False)),
+        "annotators": (_read_predictions, _read_gold_sets),
+        "soft": (read_rows,) * 2,
+        "graded": (read_grades,) * 2,
     },
 )
 
@@ -248,10 +227,7 @@ def _of_each_side(function, predictions, references):
 
 
 def _with_columns(raw, space):
-    """Rows of 0 and 1 as RawIndicators if they can't be ids; all else as it is.
-
-    They can't be ids if each has a column per label of three or more: one of two ids comes twice.
-    """
+    """Rows of 0 and 1 as RawIndicators if they can't be ids: a column for each of three labels."""
     if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
         return raw
     n, width = len(raw.offsets) - 1, int(raw.offsets[1])

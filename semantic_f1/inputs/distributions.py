@@ -100,7 +100,7 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     ]
 
 
-def resolve_rows(raw, argument, m=None, *, normalize_counts=False):
+def resolve_rows(raw, argument, m=None, normalize_counts=False):
     """Distributions over the labels: each row is divided by its sum, which is 1 within 1e-6, or
     any with ``normalize_counts``.
     """

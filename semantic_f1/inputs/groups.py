@@ -4,12 +4,13 @@ from itertools import islice
 
 import numpy as np
 
+from ..files.value_kinds import is_missing
 from ..messages import InputError, short
 
 
 def check_groups(values):
     """Groups as a tuple, one hashable value per example."""
-    if isinstance(values, (str, bytes, dict)) or not hasattr(values, "__iter__"):
+    if isinstance(values, (str, bytes, dict)) or not np.iterable(values):
         rule = "expected one value per example, the author, document or prompt it belongs to; got"
         raise InputError(f"{rule} {_shown_group(values)}", "groups")
     groups = []
@@ -17,7 +18,7 @@ def check_groups(values):
         # Scalars of Arrow and of numpy are the values that they hold.
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if is_empty_cell(value):
+        if is_missing(value):
             rule = "every example needs one, an example that belongs to no other a separate value"
             raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
@@ -30,7 +31,11 @@ def check_groups(values):
 
 
 def group_codes(groups, n, mask=None):
-    """Number of each example's group (where ``mask`` is true), in the order they come."""
+    """Number of each example's group (where ``mask`` is true), in the order they come, or None."""
+    return None if groups is None else _group_numbers(groups, n, mask)
+
+
+def _group_numbers(groups, n, mask):
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
     if mask is not None:
@@ -42,11 +47,5 @@ def group_codes(groups, n, mask=None):
     )
 
 
-def is_empty_cell(value):
-    """None, NaN, and what pandas has for an empty cell."""
-    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, (float, np.floating)) and value != value)
-
-
 def _shown_group(value):
-    return short(list(islice(value, 3)) if hasattr(value, "__iter__") else value)
+    return short(list(islice(value, 3)) if np.iterable(value) else value)

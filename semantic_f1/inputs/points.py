@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from ..files.formats import is_arrow_list
 from ..messages import InputError, short
-from .label_sets import members_of_rows
+from .label_sets import members_of_rows, number_octets
 from .unwrapping import (
     check_no_nulls,
     list_offsets,
@@ -200,22 +200,10 @@ def points_of_arrow(array, argument):
 
 def _without_repeats(sets):
     """Exact repeats within an example once, the first of them; -0 and 0 are one number."""
-    points = sets.points + 0.0
-    if len(points) < 2:
+    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    codes = number_octets(points)
+    first = np.unique(rows * (len(points) + 1) + codes, return_index=True)[1]
+    if len(first) == len(points):
         return PointSets(points, sets.offsets)
-    rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    order = np.lexsort((points[:, 0], rows))
-    first = points[order, 0]
-    alike = (rows[order[1:]] == rows[order[:-1]]) & (first[1:] == first[:-1])
-    if not alike.any():
-        return PointSets(points, sets.offsets)
-    some = np.flatnonzero(np.isin(rows, rows[order[1:][alike]]))
-    octets = np.ascontiguousarray(np.column_stack([rows[some], points[some]]))
-    _, first_of_each = np.unique(
-        octets.view(np.dtype((np.void, octets.itemsize * octets.shape[1]))).reshape(-1),
-        return_index=True,
-    )
-    kept = np.ones(len(points), bool)
-    kept[some] = False
-    kept[some[first_of_each]] = True
-    return PointSets(points[kept], offsets_of(np.bincount(rows[kept], minlength=sets.n)))
+    first.sort()
+    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))

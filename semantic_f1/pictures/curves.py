@@ -11,7 +11,7 @@ from .shapes import (
     NEAR_COLOR,
     PAPER_COLOR,
     drawing,
-    hover,
+    hovered,
     lettering,
     lettering_width,
     path_line,
@@ -54,15 +54,12 @@ def slopes(alternatives, systems):
         points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
         words = _in_words(names, [row[place] for row in scores])
         color = INK_COLOR if place == 0 else EXACT_COLOR
-        parts.append(
-            f'<g class="sf1-line">{hover(f"{system}: {words}")}'
-            + path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
-            + "".join(
-                f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
-                for px, py in points
-            )
-            + "</g>"
+        line = path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+        squares = (
+            f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
+            for px, py in points
         )
+        parts.append(hovered(f"{system}: {words}", line, *squares, kind="line"))
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
@@ -74,11 +71,8 @@ def slopes(alternatives, systems):
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
-        parts.append(
-            f'<g class="sf1-row">{hover(f"{name}: {said[i]}")}'
-            + lettering(left - 14, y(i), shown, anchor="end", bold=changed)
-            + "</g>"
-        )
+        written = lettering(left - 14, y(i), shown, anchor="end", bold=changed)
+        parts.append(hovered(f"{name}: {said[i]}", written, kind="row"))
     description = f"Scores of {len(systems)} systems under {len(names)} similarities. " + "; ".join(
         f"{name}: {words}" for name, words in zip(names, said, strict=True)
     )
@@ -160,11 +154,11 @@ def _panel(best, pair, thresholds, curves, high):
         points = [(x(t), y(value)) for t, value in zip(thresholds, curves[key], strict=True)]
         at, score = float(best[key]["threshold"]), float(best[key]["score"])
         parts.append(path_line(points, color, 2.5, dashes))
-        parts.append(
-            f'<g class="sf1-best">{hover(f"{key}: best {score:.3f} at {at:g}")}'
+        circle = (
             f'<circle cx="{x(at):.1f}" cy="{y(score):.1f}" r="5" fill="{PAPER_COLOR}" '
-            f'stroke="{color}" stroke-width="2.5"/></g>'
+            f'stroke="{color}" stroke-width="2.5"/>'
         )
+        parts.append(hovered(f"{key}: best {score:.3f} at {at:g}", circle, kind="best"))
     return "".join(parts)
 
 

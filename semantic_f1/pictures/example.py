@@ -20,7 +20,7 @@ from .shapes import (
     cut_curve,
     dot,
     drawing,
-    hover,
+    hovered,
     leftwards,
     lettering,
     lettering_width,
@@ -97,12 +97,10 @@ def columns(explanation):
         for match in side:
             spots[role, match["label"]] = (x[role], y)
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
-            nodes.append(
-                f'<g class="sf1-label" data-role="{role}">{hover(match_in_words(match))}'
-                + _glyph(role, x[role], y, match["best_match"] is not None)
-                + lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
-                + "</g>"
-            )
+            glyph = _glyph(role, x[role], y, match["best_match"] is not None)
+            written = lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
+            words = match_in_words(match)
+            nodes.append(hovered(words, glyph, written, kind="label", role=role))
             y += ROW
     for match in printed:
         # The two directions between one pair run side by side.
@@ -186,11 +184,11 @@ def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
             (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
-            yield (
-                f'<g class="sf1-shared">{hover(", ".join(labels) + ": one point of the wheel")}'
+            band = (
                 f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" '
-                'stroke-width="22" stroke-linecap="round"/></g>'
+                'stroke-width="22" stroke-linecap="round"/>'
             )
+            yield hovered(f"{', '.join(labels)}: one point of the wheel", band, kind="shared")
 
 
 def _names(places, roles):
@@ -270,7 +268,7 @@ def _spot(label, place, matches, name):
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(**name, bold=bool(matches))
-    return f'<g class="sf1-label" data-role="{roles}">{hover(words)}{marks}{written}</g>'
+    return hovered(words, marks, written, kind="label", role=roles)
 
 
 def _chord(match, places):
@@ -290,8 +288,7 @@ def _chord(match, places):
 def _match_arrow(match, curve):
     width = 1 + 2.5 * match["similarity"]
     line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
-    words = hover(match_in_words(match))
-    return f'<g class="sf1-arrow" data-role="{match["role"]}">{words}{line}</g>'
+    return hovered(match_in_words(match), line, kind="arrow", role=match["role"])
 
 
 def _credits(matches, curves, marks, boxes, size):

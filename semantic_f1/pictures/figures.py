@@ -10,7 +10,7 @@ from .shapes import (
     dot,
     drawing,
     filled_box,
-    hover,
+    hovered,
     lettering,
     path_line,
     rhomb,
@@ -35,12 +35,9 @@ def label_figure(rows, heads=("Semantic", "Hard")):
     for at, (label, semantic, hard) in enumerate(rows):
         y = 26 + at * FIGURE_ROW
         scores = zip(ends, (semantic, hard), strict=True)
-        parts.append(
-            f"<g>{hover(f'{label}: semantic {semantic:.3f}, hard {hard:.3f}')}"
-            + _bar(label, semantic, hard, y, 9, right)
-            + "".join(_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores)
-            + "</g>"
-        )
+        words = f"{label}: semantic {semantic:.3f}, hard {hard:.3f}"
+        numbers = (_letters(x, y, f"{score:.3f}", anchor="end") for x, score in scores)
+        parts.append(hovered(words, _bar(label, semantic, hard, y, 9, right), *numbers))
     bottom = 26 + len(rows) * FIGURE_ROW
     ticks = (left, "0", "start"), ((left + right) / 2, "0.5", "middle"), (right, "1", "end")
     parts += [_letters(x, bottom, tick, anchor=at, faint=True) for x, tick, at in ticks]
@@ -52,12 +49,9 @@ def system_figure(rows):
     right, pitch, parts = FIGURE_WIDTH - 40, FIGURE_ROW + 4, []
     for at, (name, semantic, hard, *ends) in enumerate(rows):
         y = 12 + at * pitch
-        parts.append(
-            f"<g>{hover(f'{name}: {semantic:.3f}')}"
-            + _bar(name, semantic, hard, y, 10, right)
-            + _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end")
-            + "</g>"
-        )
+        number = _letters(FIGURE_WIDTH - 2, y, f"{semantic:.3f}", anchor="end")
+        bar = _bar(name, semantic, hard, y, 10, right)
+        parts.append(hovered(f"{name}: {semantic:.3f}", bar, number))
         if ends[0] is not None:
             xs = [_NAMES_END + end * (right - _NAMES_END) for end in ends]
             parts.append(path_line([(x, y) for x in xs], INK_COLOR, 1.5))
@@ -85,15 +79,16 @@ def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
         parts.append(
-            f"<g>{hover(f'{label}: gold {gold:.3f}, predicted {predicted:.3f}')}"
-            + letters(left - 12, y, shortened(label, left - 14, size=size), "end")
-            + path_line([(left, y), (right, y)])
-            + path_line([(x, y) for x in xs], NEAR_COLOR, 3)
-            + rhomb(xs[0], y, 6, GOLD_COLOR)
-            + dot(xs[1], y, 4, PREDICTED_COLOR)
-            + letters(width - 46, y, f"{gold:.3f}", "end")
-            + letters(width - 2, y, f"{predicted:.3f}", "end")
-            + "</g>"
+            hovered(
+                f"{label}: gold {gold:.3f}, predicted {predicted:.3f}",
+                letters(left - 12, y, shortened(label, left - 14, size=size), "end"),
+                path_line([(left, y), (right, y)]),
+                path_line([(x, y) for x in xs], NEAR_COLOR, 3),
+                rhomb(xs[0], y, 6, GOLD_COLOR),
+                dot(xs[1], y, 4, PREDICTED_COLOR),
+                letters(width - 46, y, f"{gold:.3f}", "end"),
+                letters(width - 2, y, f"{predicted:.3f}", "end"),
+            )
         )
     bottom = 28 + len(rows) * pitch
     parts += [

@@ -7,6 +7,7 @@ from .shapes import (
     coord,
     drawing,
     hover,
+    hovered,
     lettering,
     lettering_width,
     shortened,
@@ -39,7 +40,7 @@ def heatmap(labels, values):
                 ((middle, head - 6), "start", True),
             )
         )
-        parts.append(f"<g>{hover(label)}{row}{column}</g>")
+        parts.append(hovered(label, row, column))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(

@@ -142,6 +142,13 @@ def hover(content):
     return f"<title>{xml_text(content)}</title>"
 
 
+def hovered(words, *parts, kind="", role=None):
+    """Parts that one tooltip explains; ``kind`` and ``role`` are for the page's styles."""
+    look = f' class="sf1-{kind}"' if kind else ""
+    look += f' data-role="{role}"' if role else ""
+    return f"<g{look}>{hover(words)}{''.join(parts)}</g>"
+
+
 def xml_text(content):
     """Text for HTML and XML; characters that neither can hold become U+FFFD."""
     return escape(re.sub("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", "\ufffd", str(content)))

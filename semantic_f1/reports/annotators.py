@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +13,7 @@ from ..inputs.groups import check_groups, group_codes
 from ..inputs.label_sets import LabelSets
 from ..inputs.long import nested_from_long
 from ..messages import few_units, short, warn
+from ..options import check_whole, check_within
 from ..scoring.alternative_annotator_test import replacement_test
 from ..scoring.annotator_results import constant_answers
 from ..scoring.distinct import SetTable
@@ -138,19 +138,16 @@ class People:
         advantage, p_value, wins), "skipped", and "constant": the same of the best constant answer,
         "answer"; where that passes too, the test does not tell the system from it
         """
-        for name, value, kind, is_allowed, rule in (
-            ("epsilon", epsilon, Real, lambda x: 0 <= x <= 1, "a number from 0 to 1"),
-            ("fdr", fdr, Real, lambda x: 0 < x < 1, "a number between 0 and 1"),
-            ("min_items", min_items, int, lambda x: x >= 2, "a whole number, 2 or more"),
-        ):
-            if isinstance(value, bool) or not isinstance(value, kind) or not is_allowed(value):
-                raise ValueError(f"{name}: expected {rule}; got {short(value)}")
+        shared = {
+            "epsilon": check_within("epsilon", epsilon, "from 0 to 1"),
+            "fdr": check_within("fdr", fdr, "between 0 and 1"),
+            "min_items": check_whole("min_items", min_items, 2),
+        }
         setting = self._setting_of_sets("alternative_annotator_test", options, grouped=False)
         if setting.options["sample_weight"] is not None:
             raise ValueError("sample_weight: the alternative annotator test counts every example")
         data = weighted_sets(*self._read(predictions, references), setting)
         people, numbers = read_annotators(annotators, data.offsets)
-        shared = {"epsilon": float(epsilon), "fdr": float(fdr), "min_items": min_items}
 
         def tested(data):
             places, human, system = scores_of_cases(judged_of(data, setting))

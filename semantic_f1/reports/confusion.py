@@ -11,7 +11,6 @@ Macro F1" (arXiv 1911.03347).
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -59,77 +58,52 @@ def per_class(matrix):
     return ClassScores(bias, prevalence, correct, precision, recall, f1)
 
 
-def accuracy(matrix):
-    """The share of mass on the diagonal: micro precision, recall and F1 at once."""
-    of = per_class(matrix)
-    return divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))
-
-
-def macro_recall(matrix):
-    """Mean recall of the classes ([OPI] eq. 7)."""
-    return per_class(matrix).recall.mean(axis=-1)
-
-
-def macro_precision(matrix):
-    """Mean precision of the classes ([OPI] eq. 9)."""
-    return per_class(matrix).precision.mean(axis=-1)
-
-
-def macro_f1(matrix, kind="averaged_f1"):
-    """One of the two macro F1s."""
-    of = per_class(matrix)
-    if kind == "averaged_f1":
-        return of.f1.mean(axis=-1)
-    if kind == "f1_of_averages":
-        return harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
-    raise ValueError(f'kind: expected "averaged_f1" or "f1_of_averages"; got {kind!r}')
-
-
-def weighted_f1(matrix):
-    """Mean F1 of the classes, weighted by their prevalence."""
-    of = per_class(matrix)
+def _weighted_f1(of):
     share = of.prevalence / of.prevalence.sum(axis=-1, keepdims=True)
     return np.minimum((share * of.f1).sum(axis=-1), 1.0)
 
 
-def cohen_kappa(matrix):
-    """Accuracy beyond chance over what is possible beyond it ([OPI] eq. 15)."""
+def _cohen_kappa(matrix):
     observed, expected, _, _ = _disagreements(matrix)
     # All mass on one diagonal cell leaves nothing to agree on beyond chance: 0/0, hence 0.
     return np.where(expected > 0, 1 - divide(observed, expected), 0.0)[()]
 
 
-def matthews_corrcoef(matrix):
-    """Multi-class Matthews correlation ([OPI] eq. 14)."""
+def _matthews_corrcoef(matrix):
     observed, expected, predicted, gold = _disagreements(matrix)
     # sqrt(predicted * gold), written so that a perfect matrix scores exactly 1.
     scale = predicted * np.sqrt(divide(gold, predicted))
     return np.clip(divide(expected - observed, scale), -1.0, 1.0)
 
 
-def geometric_macro_recall(matrix):
-    """Geometric mean of the classes' recall, 0 if one of them is 0 ([OPI] 5.1)."""
-    with np.errstate(divide="ignore"):
-        return np.exp(np.log(per_class(matrix).recall).mean(axis=-1))
+def _of_classes(score):
+    """A metric of a matrix that is a score of what :func:`per_class` gives; log 0 is -inf."""
+
+    def metric(matrix):
+        with np.errstate(divide="ignore"):
+            return score(per_class(matrix))
+
+    return metric
 
 
-def harmonic_macro_recall(matrix):
-    """Harmonic mean of the classes' recall, 0 if one of them is 0 ([OPI] 5.1)."""
-    with np.errstate(divide="ignore"):
-        return 1 / (1 / per_class(matrix).recall).mean(axis=-1)
-
-
+# Metrics of a matrix, with the equations of [OPI]; accuracy is micro precision, recall and F1 at
+# once, and the geometric and harmonic means (5.1) are 0 if the recall of a class is 0.
 METRICS = {
-    "accuracy": accuracy,
-    "macro_recall": macro_recall,
-    "geometric_macro_recall": geometric_macro_recall,
-    "harmonic_macro_recall": harmonic_macro_recall,
-    "macro_precision": macro_precision,
-    "macro_f1": macro_f1,
-    "macro_f1_of_averages": partial(macro_f1, kind="f1_of_averages"),
-    "weighted_f1": weighted_f1,
-    "cohen_kappa": cohen_kappa,
-    "matthews_corrcoef": matthews_corrcoef,
+    "accuracy": _of_classes(lambda of: divide(of.correct.sum(axis=-1), of.bias.sum(axis=-1))),
+    # Eq. 7.
+    "macro_recall": _of_classes(lambda of: of.recall.mean(axis=-1)),
+    "geometric_macro_recall": _of_classes(lambda of: np.exp(np.log(of.recall).mean(axis=-1))),
+    "harmonic_macro_recall": _of_classes(lambda of: 1 / (1 / of.recall).mean(axis=-1)),
+    # Eq. 9.
+    "macro_precision": _of_classes(lambda of: of.precision.mean(axis=-1)),
+    "macro_f1": _of_classes(lambda of: of.f1.mean(axis=-1)),
+    "macro_f1_of_averages": _of_classes(
+        lambda of: harmonic_mean(of.precision.mean(axis=-1), of.recall.mean(axis=-1))
+    ),
+    "weighted_f1": _of_classes(_weighted_f1),
+    # Eqs. 15 and 14.
+    "cohen_kappa": _cohen_kappa,
+    "matthews_corrcoef": _matthews_corrcoef,
 }
 
 

@@ -55,7 +55,7 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
                 "used here: 'raise' or 'ignore'"
             )
         distinct, place = np.unique(concepts[members], return_inverse=True)
-        at, ancestor = thesaurus.ancestry.ancestors(distinct)
+        at, ancestor, _ = thesaurus.ancestry.ancestors(distinct)
         at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
         number = np.bincount(at, minlength=len(distinct))
         first = np.cumsum(number) - number

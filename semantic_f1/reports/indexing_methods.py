@@ -12,7 +12,8 @@ import numpy as np
 from ..files.account import accounted
 from ..files.annif import LIMIT, SUGGESTIONS, annif_files
 from ..inputs.configs import label_sets
-from ..messages import InputError, quote, short, warn
+from ..messages import InputError, quote, warn
+from ..options import check_one_of, check_whole
 from ..pictures.frames import scrolling
 from ..pictures.shapes import xml_text
 from .hierarchical import thesaurus_of
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ..option_types import Options, Rows
+    from ..option_types import AccountedOptions, Rows
     from ..result_types import IndexingCounts, ScoresAtK
     from ..thesaurus.thesaurus import Thesaurus
 
@@ -44,7 +45,7 @@ class Indexing:
         references: Rows,
         *,
         k: int | Sequence[int | None] | None = DEPTHS,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> ScoresAtK:
         """Precision and NDCG of the first k suggestions, semantic next to hard.
 
@@ -73,11 +74,7 @@ class Indexing:
             if k is no whole number from 1 up, or a label is suggested twice
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
-        for depth in depths:
-            if depth is not None and (type(depth) is not int or depth < 1):
-                raise ValueError(
-                    f"k: expected whole numbers from 1 up, or None; got {short(depth)}"
-                )
+        depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
         ranked = self._ranked(predictions, references, setting)
         n_labels = len(setting.space.labels)
@@ -103,7 +100,7 @@ class Indexing:
         *,
         branches: Iterable[str] | None = None,
         output: Literal["text", "markdown", "csv", "html", "dict"] = "text",
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> str | IndexingCounts:
         """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
 
@@ -126,8 +123,7 @@ class Indexing:
         "steps_too_narrow", counts by steps; "branches", a list of dicts with the same counts, of
         more than 20 the rest as "other"; "n_documents", and "n_unknown", names of no concept
         """
-        if output not in OUTPUTS:
-            raise ValueError(f"output: expected one of {', '.join(OUTPUTS)}; got {output!r}")
+        check_one_of("output", output, OUTPUTS)
         setting = self._setting_of_sets("indexing_report", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "indexing_report")
         concepts = setting.similarity.concepts

@@ -10,21 +10,16 @@ from ..average_table import NAMED_AVERAGES
 from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
+from ..options import check_flag, check_one_of, check_whole
 from ..scoring.baselines import baselines_by_example, baselines_of
+from ..scoring.distance_results import distances_of
 from ..scoring.full_results import result_of_sets
 from ..scoring.partial_counts import sums_in
 from ..scoring.results import numbered, scores_by_example
-from ..scoring.soft_results import distances_of
 from .confusion import precision_under, spread
-from .contents import (
-    REPORTS,
-    confusion_of,
-    explanation_of,
-    report_of,
-    sums_of_report,
-)
+from .contents import REPORTS, confusion_of, explanation_of, report_of, sums_of_report
 from .hierarchical import hierarchical_scores, thesaurus_of
-from .notebooks import Explanation, html_of_report, shown_report
+from .notebooks import Explanation, ReportText, html_of_report
 from .replies import read_all, reader_of, scores_of_replies
 from .results_text import results_text
 
@@ -35,7 +30,7 @@ if TYPE_CHECKING:
     import pandas
     from typing_extensions import Unpack
 
-    from ..option_types import Options, Rows
+    from ..option_types import AccountedOptions, Options, Rows
     from ..result_types import (
         Confusion,
         Explained,
@@ -62,8 +57,7 @@ class Reports:
         references: Rows | None = None,
         *,
         scores: str | Iterable[str] = (),
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> dict[str, list[float]]:
         """Scores of each example (eqs. 3-5), made for ``Dataset.map``.
 
@@ -72,7 +66,6 @@ class Reports:
         predictions, references : as for ``compute``; or one mapping with both columns, as
             ``Dataset.map(metric.pointwise, batched=True)`` passes it
         scores : names out of those of :meth:`baselines`, to be added
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages and weights are not used
 
         Returns
@@ -89,10 +82,7 @@ class Reports:
                 "needed: Dataset.map(metric.pointwise, batched=True, ...)"
             )
         self._check_pair(predictions, references, needed="pointwise")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting(options)
+        scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
         if self._config.kind == "distributions":
             return {name: values.tolist() for name, values in distances_of(*raws, setting).items()}
@@ -210,8 +200,7 @@ class Reports:
         references: Rows,
         *,
         which: str | Iterable[str] | None = None,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> dict[str, float]:
         """Other similarity-based scores of label sets, to be compared with Semantic F1.
 
@@ -230,7 +219,6 @@ class Reports:
         ----------
         predictions, references : as for ``compute``, one gold set per example
         which : names out of these, or one of them; default all
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used; an example with neither predicted
             nor gold labels has ``zero_division``
 
@@ -251,12 +239,7 @@ class Reports:
 
     @accounted
     def set_relatedness(
-        self,
-        predictions: Rows,
-        references: Rows,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        self, predictions: Rows, references: Rows, **options: Unpack[AccountedOptions]
     ) -> SetRelatedness:
         """Relatedness of predicted and gold sets in one number (Hauff, DIR 2013, after Nowak).
 
@@ -266,7 +249,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns
@@ -289,8 +271,7 @@ class Reports:
         references: Rows,
         *,
         roots: bool = True,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> Hierarchical:
         """Hierarchical precision, recall and F1 (hP, hR, hF) over the ancestors in a thesaurus.
 
@@ -304,7 +285,6 @@ class Reports:
         roots : bool, whether concepts without a broader one count. True (default): all ancestors
             in the thesaurus do; False: an only root, which all share, is left out, as Kiritchenko
             et al. do
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``similarity`` is a measure over a thesaurus
             (``metric.similarity.relatedness``), ``average`` is not used
 
@@ -319,8 +299,7 @@ class Reports:
         UserWarning
             where the thesaurus has one root and it counts: every two sets share it
         """
-        if not isinstance(roots, bool):
-            raise ValueError(f"roots: expected True or False; got {short(roots)}")
+        roots = check_flag("roots", roots)
         setting = self._setting_of_sets("hierarchical", options, grouped=False)
         thesaurus = thesaurus_of(setting.similarity, "hierarchical")
         data = weighted_sets(*self._read(predictions, references, setting), setting)
@@ -341,12 +320,7 @@ class Reports:
 
     @accounted
     def explain(
-        self,
-        predictions: Rows,
-        references: Rows,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        self, predictions: Rows, references: Rows, **options: Unpack[AccountedOptions]
     ) -> Explained:
         """Credit that one example earns and loses, label by label.
 
@@ -354,7 +328,6 @@ class Reports:
         ----------
         predictions, references : the predicted and the gold labels of one example, as one entry
             of ``compute``'s
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -380,8 +353,7 @@ class Reports:
             output: Literal["text", "markdown"] = "text",
             digits: int = 3,
             scores: str | Iterable[str] = (),
-            account: Account | Mapping[str, Any] | None = None,
-            **options: Unpack[Options],
+            **options: Unpack[AccountedOptions],
         ) -> str: ...
 
         @overload
@@ -394,8 +366,7 @@ class Reports:
             output: Literal["frame"],
             digits: int = 3,
             scores: str | Iterable[str] = (),
-            account: Account | Mapping[str, Any] | None = None,
-            **options: Unpack[Options],
+            **options: Unpack[AccountedOptions],
         ) -> pandas.DataFrame: ...
 
         @overload
@@ -408,8 +379,7 @@ class Reports:
             output: Literal["dict"],
             digits: int = 3,
             scores: str | Iterable[str] = (),
-            account: Account | Mapping[str, Any] | None = None,
-            **options: Unpack[Options],
+            **options: Unpack[AccountedOptions],
         ) -> Report: ...
 
     @accounted
@@ -422,8 +392,7 @@ class Reports:
         output: Literal["text", "markdown", "frame", "dict"] = "text",
         digits: int = 3,
         scores: str | Iterable[str] = (),
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        **options: Unpack[AccountedOptions],
     ) -> str | pandas.DataFrame | Report:
         """Semantic next to hard scores, for each label and for all averages.
 
@@ -436,7 +405,6 @@ class Reports:
         digits : int >= 0, decimals of text and markdown
         scores : names out of those of :meth:`baselines`, each a further row: its mean, in the
             columns of F1 and also under the identity
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; ``average`` is not used
 
         Returns
@@ -446,14 +414,9 @@ class Reports:
         how much F1 of averages exceeds averaged F1, for both; arXiv 1911.03347) and "signature".
         Under ``reduce="max"`` hard scores are against the annotator of the greatest plain F1
         """
-        if output not in REPORTS:
-            raise ValueError(f"output: expected one of {', '.join(REPORTS)}; got {output!r}")
-        if scores:
-            scores, setting = self._setting_of_baselines("scores", scores, options)
-        else:
-            setting = self._setting_of_sets("report", options)
-        if isinstance(digits, bool) or not isinstance(digits, int) or digits < 0:
-            raise ValueError(f"digits: expected a whole number, 0 or more; got {digits!r}")
+        check_one_of("output", output, REPORTS)
+        scores, setting = self._setting_of_scores("report", scores, options)
+        digits = check_whole("digits", digits, 0)
         # A report has no intervals, and so cites no resamples.
         uncertain = {"n_resamples": None, "groups": None}
         of_report = {**options, **uncertain, "average": list(NAMED_AVERAGES)}
@@ -478,17 +441,12 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return shown_report(rendered, html_of_report(content, digits))
+            return ReportText(rendered, html_of_report(content, digits))
         return rendered
 
     @accounted
     def side_by_side(
-        self,
-        predictions: Rows,
-        references: Rows,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        self, predictions: Rows, references: Rows, **options: Unpack[AccountedOptions]
     ) -> SideBySide:
         """Semantic scores next to those of plain F1, which credits exact matches only.
 
@@ -497,7 +455,6 @@ class Reports:
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``
 
         Returns
@@ -515,19 +472,13 @@ class Reports:
 
     @accounted
     def confusion(
-        self,
-        predictions: Rows,
-        references: Rows,
-        *,
-        account: Account | Mapping[str, Any] | None = None,
-        **options: Unpack[Options],
+        self, predictions: Rows, references: Rows, **options: Unpack[AccountedOptions]
     ) -> Confusion:
         """Tables of confusions between labels, and every metric of a confusion matrix.
 
         Parameters
         ----------
         predictions, references : as for ``compute``
-        account : what :meth:`read_file` gives under this key, put into the result
         **options : those of ``compute``; averages are not used
 
         Returns

@@ -19,11 +19,16 @@ class ReportText(str):
 
     __slots__ = ("html",)
 
+    def __new__(cls, text, html):
+        self = super().__new__(cls, text)
+        self.html = html
+        return self
+
+    def __getnewargs__(self):
+        return str(self), self.html
+
     def _repr_html_(self):
         return self.html
-
-    def __reduce__(self):
-        return shown_report, (str(self), self.html)
 
 
 class Explanation(dict):
@@ -33,13 +38,6 @@ class Explanation(dict):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-
-
-def shown_report(text, html):
-    """A report's text with the table that a notebook shows in its place."""
-    shown = ReportText(text)
-    shown.html = html
-    return shown
 
 
 def html_of_report(content, digits):

@@ -8,17 +8,15 @@ same test of the best constant answer belongs next to it.
 
 import numpy as np
 
+from ..ratios import SCORE_TIE
 from .student_t import student_tail
-
-# Scores nearer than this are equal: they differ by rounding only.
-_EQUAL_SCORES = 1e-12
 
 
 def one_sided_p_value(differences, epsilon):
     """p-value of a t-test that the mean is below epsilon; without spread 0 if it is, else 1."""
     n, mean = len(differences), float(np.mean(differences))
     spread = float(np.std(differences, ddof=1)) if n > 1 else 0.0
-    if spread <= _EQUAL_SCORES:
+    if spread <= SCORE_TIE:
         return float(not mean < epsilon)
     t = (mean - epsilon) / (spread / np.sqrt(n))
     tail = student_tail(t, n - 1)
@@ -33,8 +31,7 @@ def benjamini_yekutieli(p_values, rate):
     steps = np.arange(1, k + 1) / (k * (1 / np.arange(1, k + 1)).sum()) * rate
     below = np.flatnonzero(p_values[order] <= steps)
     rejected = np.zeros(k, dtype=bool)
-    if len(below):
-        rejected[order[: below[-1] + 1]] = True
+    rejected[order[: below.max(initial=-1) + 1]] = True
     return rejected
 
 
@@ -42,32 +39,20 @@ def replacement_test(human, system, owner, people, *, epsilon, fdr, min_items):
     """Compare a system with each annotator, example by example; see ``SemanticF1`` for the dict."""
     rows, skipped = [], []
     for number, name in enumerate(people):
-        mask = owner == number
-        n = int(mask.sum())
-        if n < min_items:
+        own, others = human[owner == number], system[owner == number]
+        if len(own) < min_items:
             skipped.append(name)
             continue
-        wins_system = system[mask] >= human[mask] - _EQUAL_SCORES
-        wins_human = human[mask] >= system[mask] - _EQUAL_SCORES
-        rows.append(
-            {
-                "annotator": name,
-                "n": n,
-                "human_f1": float(human[mask].mean()),
-                "system_f1": float(system[mask].mean()),
-                "advantage": float(wins_system.mean()),
-                "p_value": one_sided_p_value(wins_human * 1.0 - wins_system, epsilon),
-            }
-        )
-    rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
-    for row, wins in zip(rows, rejected.tolist(), strict=True):
-        row["wins"] = wins
-    rate = float(rejected.mean()) if rows else None
-    advantage = float(np.mean([row["advantage"] for row in rows])) if rows else None
-    return {
-        "winning_rate": rate,
-        "advantage_probability": advantage,
-        "passed": None if rate is None else rate >= 0.5,
-        "by_annotator": rows,
-        "skipped": skipped,
-    }
+        wins, losses = others >= own - SCORE_TIE, own >= others - SCORE_TIE
+        row = {"annotator": name, "n": len(own)}
+        for key, values in (("human_f1", own), ("system_f1", others), ("advantage", wins)):
+            row[key] = float(values.mean())
+        rows.append(row | {"p_value": one_sided_p_value(losses * 1.0 - wins, epsilon)})
+    result = {"winning_rate": None, "advantage_probability": None, "passed": None}
+    if rows:
+        rejected = benjamini_yekutieli([row["p_value"] for row in rows], fdr)
+        for row, wins in zip(rows, rejected.tolist(), strict=True):
+            row["wins"] = wins
+        rate, advantage = float(rejected.mean()), float(np.mean([x["advantage"] for x in rows]))
+        result = dict(zip(result, (rate, advantage, rate >= 0.5), strict=True))
+    return {**result, "by_annotator": rows, "skipped": skipped}

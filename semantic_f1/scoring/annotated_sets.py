@@ -1,7 +1,6 @@
 """Sets of predictions and of annotators, numbered once, and their pairs counted by number.
 
-Each distinct pair of sets is scored once, times how often it comes, and equal panels (the sets of
-an example's annotators, in any order) are gone through once.
+Each distinct pair of sets is scored once, times how often it comes.
 """
 
 from copy import copy
@@ -17,8 +16,6 @@ from .exact_sums import LARGEST_BLOCK, ExactSum
 CASE_VALUES = 1 << 19
 # Pairs of distinct sets are scored all at once where there are so many at most.
 LOOKUP_TABLE = 1 << 22
-# F1s nearer than this are equal: they differ by rounding only.
-SAME_F1 = 1e-12
 # Owners with so many distinct pairs are counted one by one.
 MANY_PAIRS = 1 << 12
 # Pairs, and values of their owners' counts, that are included at a time.
@@ -61,7 +58,7 @@ class Judged:
         self._set_offsets(offsets)
 
     def _set_offsets(self, offsets):
-        self.offsets, self.means, self._panels = offsets, {}, {}
+        self.offsets, self.means = offsets, {}
         weights, code = np.unique(self._weight, return_inverse=True)
         kinds, self.kind = np.unique(np.diff(offsets) * len(weights) + code, return_inverse=True)
         self.kind_size, self.kind_weight = kinds // len(weights), weights[kinds % len(weights)]
@@ -89,41 +86,12 @@ class Judged:
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
 
-    def panels(self, least):
-        """Distinct sets of the annotators of one example, in any order, and how often they come.
-
-        Yields kinds (U,), answers and gold sets (U, k), and times (U,), or None: each once.
-        Examples are chosen as in :meth:`blocks`.
-        """
-        sizes = np.diff(self.offsets)
-        for k in np.unique(sizes[self.counted & (sizes >= least)]).tolist():
-            if k not in self._panels:
-                self._panels[k] = self._panels_of_size(k, sizes)
-            kinds, answers, gold, times = self._panels[k]
-            step = max(1, CASE_VALUES // k**2)
-            for start in range(0, len(kinds), step):
-                part = slice(start, start + step)
-                yield kinds[part], answers[part], gold[part], None if times is None else times[part]
-
-    def _panels_of_size(self, k, sizes):
-        of_size = np.flatnonzero(self.counted & (sizes == k))
-        places = self.offsets[of_size, None] + np.arange(k)
-        kinds, gold = self.kind[of_size], self.gold[places]
+    def f1(self, places):
+        """F1 of each two of the sets at places (n, k), of examples' annotators: (n, k, k)."""
+        gold, k = self.gold[places], places.shape[1]
         if self.answers is not self.gold:
-            return kinds, self.answers[places], gold, None
-        if len(self.kind_size) * float(self.d) ** k >= 1 << 62:
-            return kinds, gold, gold, None
-        gold = np.sort(gold, axis=1)
-        keys = gold @ self.d ** np.arange(k) + kinds * self.d**k
-        _, first, times = np.unique(keys, return_index=True, return_counts=True)
-        return kinds[first], gold[first], gold[first], times
-
-    def f1(self, predicted, gold):
-        """F1 of each two of the sets of panels (U, k): arrays (U, k) to one (U, k, k)."""
-        if predicted is not gold:
-            return self.scores(predicted[:, :, None], gold[:, None, :])[2]
+            return self.scores(self.answers[places][:, :, None], gold[:, None, :])[2]
         # It is the same with both sides in each other's place.
-        k = gold.shape[1]
         first, second = np.triu_indices(k)
         f1_table = np.empty((len(gold), k, k))
         f1_table[:, first, second] = self.scores(gold[:, first], gold[:, second])[2]
@@ -223,11 +191,10 @@ class Pairs:
             )
         self._times = TimesOfKeys(n_keys)
 
-    def add(self, classes, predicted, gold, owner=0, times=None):
-        """Count pairs: int arrays that broadcast to each other, each once or ``times``."""
+    def add(self, classes, predicted, gold, owner=0):
+        """Count pairs: int arrays that broadcast to each other."""
         d = self._judged.d
-        keys = ((owner * len(self._weights) + classes) * d + predicted) * d + gold
-        self._times.add(keys, None if times is None else np.broadcast_to(times, keys.shape))
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
 
     def counts(self):
         """ExactSum of the pairs of all owners; None without any."""

@@ -17,19 +17,17 @@ from .human_baseline import (
 )
 from .results import (
     averages_of,
-    chosen_labels,
-    difference_key,
+    averaging_of,
     key_of_people,
     keys_of,
     named,
-    scores_of,
     scores_of_each,
     statistic_of_pairs,
     statistic_under,
     suffix_of,
 )
 from .student_t import student_quantile
-from .uncertainty import difference_results, interval_entries, interval_fields
+from .uncertainty import difference_key, difference_results, interval_entries, interval_fields
 
 # Scores of an annotator who judged fewer examples together with others say little.
 FEW_JUDGED = 30
@@ -64,7 +62,7 @@ def _human_intervals(judged, data, setting, averages, result):
         for key, (low, high, _) in ends.items():
             name = key_of_people(key, who)
             entries |= interval_fields(name, result[name], low, high)
-    entries |= difference_results(statistic, result, difference_key)
+    entries |= difference_results(statistic, result, "human_difference")
     if judged.people is None:
         return entries
     owner = judged.people[1][places]
@@ -95,8 +93,7 @@ def _baselines(judged, data, setting, averages):
     for average in averages:
         f1 = keys_of(average, setting.options)[2]
         if consensus is not None:
-            counts = Counts.of_sums(consensus)
-            scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+            scores = scores_of_each(Counts.of_sums(consensus), average, setting, exact=False)
             result[key_of_people(f1, "consensus")] = scores.f1.tolist()
         if average in constants:
             result[key_of_people(f1, "constant")], answer = constants[average]
@@ -110,7 +107,6 @@ def constant_answers(data, setting, averages, judged=None):
 
     ``judged``: the sets by number, if they have one already.
     """
-    m, options = len(setting.space.labels), setting.options
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)
@@ -125,18 +121,11 @@ def constant_answers(data, setting, averages, judged=None):
     table = np.bincount(similarity_numbers * n + numbers, weight, minlength=len(functions) * n)
     table = table.reshape(-1, n)
     used = np.flatnonzero(table.any(axis=0))
-    mask = "present" if options["macro_labels"] == "present" else setting.macro_mask
-    return best_constants(
-        take_sets(distinct, used),
-        table[:, used],
-        functions,
-        [average for average in averages if average is not None],
-        m,
-        zero_division=options["zero_division"],
-        counting=options["counting"],
-        macro_f1=options["macro_f1"],
-        macro_mask=mask,
-    )
+    present = setting.options["macro_labels"] == "present"
+    averages = [average for average in averages if average is not None]
+    choices = averaging_of(setting, averages, "present" if present else setting.macro_mask)
+    of_sets = take_sets(distinct, used), table[:, used], functions, choices
+    return best_constants(*of_sets, len(setting.space.labels), setting.options["zero_division"])
 
 
 def _human_by_annotator(judged, setting, averages):
@@ -174,6 +163,6 @@ def _human_by_annotator(judged, setting, averages):
             # 95%, whatever level the intervals over examples have.
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
-        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
+        key = difference_key(keys[2], "human_difference")
+        result |= {f"{key}_se_annotators": error, f"{key}_margin_annotators": margin}
     return result

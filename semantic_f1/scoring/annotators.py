@@ -24,14 +24,12 @@ optimism} has .8892 against {anticipation} and against {anger, joy}, and .8829 a
 import numpy as np
 
 from ..inputs.label_sets import repeat_sets, slices_of, take_sets
-from ..ratios import harmonic_mean
+from ..ratios import SCORE_TIE, harmonic_mean
 from .averages import Scores
 from .counts import with_samples
 
 # Pairs that are laid out at a time, dense.
 BLOCK_PAIRS = 1 << 16
-# F1s nearer than this are equal: they differ by rounding only.
-_EQUAL_F1 = 1e-12
 
 
 class ReducedScoring:
@@ -100,5 +98,5 @@ class ReducedScoring:
         """Places of the gold sets of the greatest F1 of each example, where each one's begin."""
         sizes, begin = np.diff(self.offsets), self.offsets[:-1]
         f1 = self.scoring.pointwise(repeat_sets(predictions, sizes), gold_sets).f1
-        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - _EQUAL_F1)
+        best = np.flatnonzero(f1 >= np.repeat(np.maximum.reduceat(f1, begin), sizes) - SCORE_TIE)
         return best, np.searchsorted(best, begin)

@@ -25,20 +25,15 @@ from math import comb, lcm
 
 import numpy as np
 
+from ..ratios import SCORE_TIE
 from .counts import pointwise, set_relatedness
+from .distributions import least_transport
 
 OTHER_SCORES = (
-    "semantic_precision",
-    "semantic_recall",
-    "turki",
-    "hungarian",
-    "extended_hungarian",
-    "extended_hungarian_harmonic",
-    "transport",
-    "set_relatedness",
-)
+    "semantic_precision", "semantic_recall", "turki", "hungarian", "extended_hungarian",
+    "extended_hungarian_harmonic", "transport", "set_relatedness",
+)  # fmt: skip
 _ONE_TO_ONE = OTHER_SCORES[3:7]
-_SAME_TOTAL = 1e-12
 # Up to so many steps an assignment is found for all examples of one shape at once, without a
 # solver: 8 x 8 labels take 1,024 steps, 3 x 13 take 1,027.
 _MOST_STEPS = 1_100
@@ -153,7 +148,7 @@ def _assigned(values, seconds):
 
 
 def _greatest_of_tied(totals, best, extras, axis):
-    return np.where(totals >= best - _SAME_TOTAL, extras, -np.inf).max(axis=axis)
+    return np.where(totals >= best - SCORE_TIE, extras, -np.inf).max(axis=axis)
 
 
 @lru_cache(maxsize=256)
@@ -183,7 +178,7 @@ def _solved(values, seconds):
     for second in seconds:
         # Nudged towards the second aim, an assignment that lost nothing of the first is the answer.
         nudged = solve(values + _NUDGE * np.maximum(second, -1 / _NUDGE), maximize=True)
-        if values[nudged].sum() >= best - _SAME_TOTAL and np.isfinite(second[nudged]).all():
+        if values[nudged].sum() >= best - SCORE_TIE and np.isfinite(second[nudged]).all():
             extras.append(second[nudged].sum())
             continue
         tight = _tight(values, assignment[1]) if tight is None else tight
@@ -216,7 +211,7 @@ def _tight(values, assigned):
         if np.array_equal(before, prices):
             break
     slack = (worth - prices[columns_of_rows])[:, None] + prices - square
-    return slack <= _SAME_TOTAL
+    return slack <= SCORE_TIE
 
 
 def _transported(values):
@@ -240,28 +235,10 @@ def _transported(values):
             square = np.repeat(square, copies // more, axis=1)
             scores[row] = square[solve(square, maximize=True)].sum() / copies
         return scores
-    return _moved(values)
-
-
-def _moved(values):
-    try:
-        import ot
-    except ImportError:
-        raise ImportError(
-            f"transport: sets of {values.shape[0]} and {values.shape[1]} labels take a linear "
-            "program an example; install its solver: pip install POT"
-        ) from None
-    fewer, more, rows = values.shape
     masses = np.full(fewer, 1 / fewer), np.full(more, 1 / more)
-    scores = np.empty(rows)
-    for row in range(rows):
-        cost, log = ot.emd2(
-            *masses, np.ascontiguousarray(1 - values[..., row]), log=True, center_dual=False
-        )
-        if log["warning"]:
-            raise RuntimeError(f"transport: the linear program was not solved: {log['warning']}")
-        scores[row] = 1 - cost
-    return np.maximum(scores, 0.0)
+    what = f"transport of sets of {fewer} and {more} labels"
+    costs = (np.ascontiguousarray(1 - values[..., row]) for row in range(rows))
+    return np.maximum([1 - least_transport(*masses, cost, what) for cost in costs], 0.0)
 
 
 def _solver():

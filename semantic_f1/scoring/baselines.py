@@ -2,25 +2,8 @@
 
 import numpy as np
 
-from ..messages import suggestion
-from .assignments import OTHER_SCORES, other_scores
+from .assignments import other_scores
 from .uncertainty import MeanStatistic, interval_results
-
-
-def chosen_scores(scores, argument):
-    """Names of other scores as a tuple; all of them for None."""
-    if scores is None:
-        return OTHER_SCORES
-    names = (scores,) if isinstance(scores, str) else tuple(scores)
-    for name in names:
-        if name not in OTHER_SCORES:
-            raise ValueError(
-                f"{argument}: expected names out of {', '.join(OTHER_SCORES)}; got {name!r}"
-                f"{suggestion(name, OTHER_SCORES)}"
-            )
-    if not names or len(set(names)) < len(names):
-        raise ValueError(f"{argument}: names each score once, one at least; got {list(names)}")
-    return names
 
 
 def baselines_by_example(data, setting, which, pairs=None):

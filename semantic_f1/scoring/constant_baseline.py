@@ -4,54 +4,38 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..inputs.label_sets import LabelSets, slices_of, take_sets
-from ..ratios import harmonic_mean
-from .averages import Averaging, average_scores, label_scores
+from ..ratios import SCORE_TIE, harmonic_mean
+from .averages import average_scores, label_scores
 from .counts import Counts
 from .distinct import SetTable
 
 # Constant answers are looked for among sets of so many labels together.
 CONSTANT_LABELS = 2_000
-# F1s nearer than this are equal: they differ by rounding only.
-_SAME_SUM = 1e-12
 # Counts of labels that are averaged at a time, few enough for a processor's cache.
 _BLOCK_COUNTS = 1 << 17
 
 
-def best_constants(
-    sets,
-    weights,
-    functions,
-    averages,
-    n_labels,
-    *,
-    zero_division,
-    counting="paper",
-    macro_f1="averaged_f1",
-    macro_mask=None,
-):
+def best_constants(sets, weights, functions, choices, n_labels, zero_division):
     """Average -> (F1, tuple of labels) of the answer that earns most if given for every example.
 
     Of the distinct gold sets without unknown labels, and the empty set; of equals the first by
-    size, then by label order; empty where more than 2,000 labels are gold.
+    size, then by label order; empty where more than 2,000 labels are gold. The ``macro_mask`` of
+    the ``choices``, an Averaging, may be "present".
     """
     if len(np.unique(sets.indices[sets.indices < n_labels])) > CONSTANT_LABELS:
         return {}
     if np.diff(sets.offsets).all():
         sets = LabelSets(sets.indices, np.append(sets.offsets, sets.offsets[-1]))
         weights = np.concatenate([weights, np.zeros((len(weights), 1))], axis=1)
-    parts = [
-        _Constant(SetTable(sets, pairs, n_labels), weight, n_labels)
-        for weight, pairs in zip(weights, functions, strict=True)
-        if weight.any()
-    ]
-    of_sums = [average for average in averages if AVERAGES[average].counts != "examples"]
-    choices = Averaging(tuple(of_sums), counting, macro_f1, macro_mask, n_averaged=n_labels)
-    f1_of = _f1_of_sums(parts, choices) if of_sums else {}
+    scored = [each for each in zip(weights, functions, strict=True) if each[0].any()]
+    parts = [_Constant(SetTable(sets, pairs, n_labels), x, n_labels) for x, pairs in scored]
+    averages, of_sums = choices.averages, not choices.of_examples
+    f1_of = _f1_of_sums(parts, choices._replace(n_averaged=n_labels)) if of_sums else {}
     best, answers = {}, np.arange(sets.n)[parts[0].places]
     for average in averages:
         f1 = f1_of[average] if average in f1_of else _mean_f1(parts, zero_division)
         # Of the greatest the first by size, then by label order.
-        greatest = answers[f1 >= f1.max() - _SAME_SUM]
+        greatest = answers[f1 >= f1.max() - SCORE_TIE]
         sizes = np.diff(sets.offsets)[greatest]
         candidates = take_sets(sets, greatest[sizes == sizes.min()])
         labels = min(map(tuple, candidates.indices.reshape(candidates.n, -1).tolist()))
@@ -136,7 +120,7 @@ def _mean_f1(parts, zero_division):
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
     step = min(part.rows_at_once for part in parts)
-    while at < len(order) and bound[order[at]] >= best - _SAME_SUM * total:
+    while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
         best = max(best, f1[rows].max())
@@ -147,7 +131,8 @@ def _mean_f1(parts, zero_division):
 def _f1_of_sums(parts, choices):
     """F1 of each answer, by average; labels that don't occur count where all do."""
     n, labels, mask = len(parts[0]), parts[0].labels, choices.macro_mask
-    f1 = {average: np.empty(n) for average in choices.averages}
+    of_sums = [average for average in choices.averages if AVERAGES[average].counts != "examples"]
+    f1 = {average: np.empty(n) for average in of_sums}
     present = isinstance(mask, str)
     if present:
         choices = choices._replace(macro_mask=None)

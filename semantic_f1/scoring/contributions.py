@@ -10,6 +10,11 @@ Scores are worked out from *columns*, sums of contributions, float64 arrays with
   other means of scores of examples have the same form
 - of "micro" (..., 4): tp, predicted, matched and support over all labels, unknown ones included
 - of "macro", "weighted" and None (..., 4, m): the same four of each label
+
+A score T is a function of the sums of n units' contributions x_i and doesn't change when all of
+them are doubled. Its influence values are IF_i = n * grad T . x_i; they sum to 0, and the standard
+error of T is sqrt(sum of IF_i ** 2 / (n (n - 1))) (Efron & Tibshirani, "An Introduction to the
+Bootstrap", 1993, chapter 21).
 """
 
 from typing import NamedTuple
@@ -18,13 +23,15 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..ratios import divide
-from .averages import average_scores
+from .averages import average_scores, average_slopes
 from .counts import Counts, best_credits, pointwise_of_credits
 
 # Values of a dense block of labels that is laid out at a time: 32 MB.
 DENSE_VALUES = 1 << 22
 # Of the greatest weight: what is less still holds scores without underflow.
 LEAST_WEIGHT = 1e-290
+# Influence values that cancel leave a standard error of this size by rounding: it is none.
+ROUNDED_ERROR = 1e-14
 
 
 class Members(NamedTuple):
@@ -131,12 +138,7 @@ class Contributions(NamedTuple):
 
     def scaled(self, weight):
         """The same times weights, one a unit."""
-        sides = [
-            side._replace(
-                credit=side.credit * weight[side.row], weight=side.weight * weight[side.row]
-            )
-            for side in (self.predicted, self.gold)
-        ]
+        sides = [Members(*x[:2], *(values * weight[x.row] for values in x[2:])) for x in self[2:4]]
         points, totals = self.points * weight[:, None], self.totals * weight[:, None]
         return Contributions(points, totals, *sides, self.n_labels)
 
@@ -154,9 +156,10 @@ class Contributions(NamedTuple):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
 
-        sides = []
+        # Numbers of 16 bits are sorted by digits, in a tenth of the time.
+        sides, short = [], codes.astype(np.min_scalar_type(n))
         for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
+            order = np.argsort(short[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
         return Contributions(*dense, *sides, self.n_labels)
@@ -192,13 +195,9 @@ class Contributions(NamedTuple):
         """Columns of an average, of all units together."""
         if not AVERAGES[average].needs_labels:
             return self.columns(average).sum(axis=0)
-        return np.stack(
-            [
-                np.bincount(side.label, values, minlength=self.n_labels).astype(np.float64)
-                for side in (self.predicted, self.gold)
-                for values in (side.credit, side.weight)
-            ]
-        )
+        sides = [(side.label, values) for side in self[2:4] for values in side[2:]]
+        sums = [np.bincount(*side, minlength=self.n_labels) for side in sides]
+        return np.stack(sums).astype(np.float64)
 
     def grouped(self, groups):
         """Groups of units, numbered from 0 without gaps; with None the units themselves."""
@@ -225,3 +224,57 @@ def scores_of_columns(columns, average, averaging):
     four = (by_label[..., place, :] for place in range(4))
     scores = average_scores(Counts(*four, 0.0, 0.0, np.zeros(3), 0.0), average, averaging)
     return np.stack(scores, axis=-2 if average is None else -1)
+
+
+def influence_values(contributions, average, averaging):
+    """Influence of each unit, n times gradient times columns: (n, 3), or (n, 3, m) for None."""
+    n = contributions.n_units
+    gradient = n * average_slopes(contributions.total(average), average, averaging)
+    if not AVERAGES[average].needs_labels:
+        columns = contributions.columns(average)
+        values = np.empty_like(columns, shape=(n, len(gradient)))
+        for score, slopes in enumerate(gradient):
+            # Summed in one order always, as a matrix product is not.
+            values[:, score] = sum(map(np.multiply, columns.T, slopes))
+        return values
+    if average is None:
+        blocks = contributions.blocks()
+        return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
+    # Members, row by row: bincount adds in one order, whatever the threads.
+    values = np.zeros((n, 3))
+    for place, side in ((0, contributions.predicted), (2, contributions.gold)):
+        for score in range(3):
+            earned = gradient[score, place][side.label] * side.credit
+            earned += gradient[score, place + 1][side.label] * side.weight
+            values[:, score] += np.bincount(side.row, earned, minlength=n)
+    return values
+
+
+def standard_errors(systems, average, choices, pairs=None):
+    """Standard errors of precision, recall and F1 of systems, or of differences of pairs of them.
+
+    ``choices``: Averaging of each system. One row per system or pair; NaN for a single unit, which
+    says nothing of how others would score.
+    """
+    n, own = systems[0].n_units, list(zip(systems, choices, strict=True))
+
+    def squares(moves):
+        apart = moves if pairs is None else (moves[a] - moves[b] for a, b in pairs)
+        return np.stack([(values**2).sum(axis=0) for values in apart])
+
+    if average is None:
+        slopes = [(x, n * average_slopes(x.total(None), None, of_system)) for x, of_system in own]
+        total = sum(
+            squares([_moves_of_labels(*each, block) for each in slopes])
+            for block in systems[0].blocks()
+        )
+    else:
+        total = squares([influence_values(x, average, of_system) for x, of_system in own])
+    if n == 1:
+        return np.full_like(total, np.nan)
+    errors = np.sqrt(total / (n * (n - 1)))
+    return np.where(errors > ROUNDED_ERROR, errors, 0.0)
+
+
+def _moves_of_labels(system, slope, block):
+    return np.einsum("nkm,skm->nsm", system.columns(None, *block), slope)

@@ -10,16 +10,13 @@ import numpy as np
 from ..inputs.label_sets import LabelSets, equal_sets, take_sets
 from ..inputs.unwrapping import offsets_of
 from ..ratios import harmonic_mean
+from .pairs_of_sets import mostly_distinct
 
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
 # So many keys can be told apart.
 MOST_KEYS = 1 << 62
-# So many keys tell whether keys repeat; where more of them than this share are distinct, they are
-# kept as they came.
-PROBED_KEYS = 1 << 14
-MOST_DISTINCT_KEYS = 0.7
 # Values of a block of a table of sets by sets.
 BLOCK_OF_SETS = 1 << 22
 
@@ -32,7 +29,7 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
-    rows, numbers, table = equal_sets([sets])
+    rows, numbers, (table,) = equal_sets([sets])
     # In the order of what they hold.
     order = np.argsort(table[rows, 0]) if table.shape[1] == 1 else np.lexsort(table[rows].T)
     place = np.empty(len(order), dtype=np.int64)
@@ -61,9 +58,9 @@ class TimesOfKeys:
         self._n_keys, self._table, self._parts = n_keys, None, []
         self._waiting, self._n_waiting, self._unlike = [], 0, False
 
-    def add(self, keys, times=None):
-        """Count the keys, an int array of any shape, each once or ``times`` (alike in shape)."""
-        self._waiting.append((keys.reshape(-1), None if times is None else times.reshape(-1)))
+    def add(self, keys):
+        """Count the keys, an int array of any shape."""
+        self._waiting.append(keys.reshape(-1))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
             self._flush()
@@ -74,54 +71,31 @@ class TimesOfKeys:
         Without ``in_order`` keys of which few repeat come as they came.
         """
         self._flush()
-        parts = self._parts
+        parts = [(np.zeros(0, np.int64), np.zeros(0, np.int64)), *self._parts]
         if self._table is not None:
             occurring = np.flatnonzero(self._table)
-            parts = [*parts, (occurring, self._table[occurring])]
-        if not parts:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(parts) == 1 and not self._unlike:
-            return parts[0]
-        keys, times = _joined_keys(parts)
-        if in_order or not self._unlike:
-            return _summed(keys, times)
-        return keys, np.ones(len(keys), np.int64) if times is None else times
+            parts.append((occurring, self._table[occurring]))
+        keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
+        if (in_order or not self._unlike) and not (keys[1:] > keys[:-1]).all():
+            keys, place = np.unique(keys, return_inverse=True)
+            times = np.bincount(place, times).astype(np.int64)
+        return keys, times
 
     def _flush(self):
         if not self._n_waiting:
             return
-        keys, times = _joined_keys(self._waiting)
+        keys = np.concatenate(self._waiting)
         self._waiting, self._n_waiting = [], 0
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            # Of whole numbers a float holds the sum exactly.
-            self._table += np.bincount(keys, times, minlength=self._n_keys).astype(np.int64)
+            self._table += np.bincount(keys, minlength=self._n_keys)
             return
-        some = keys[:PROBED_KEYS]
-        if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
+        if mostly_distinct(keys):
             self._unlike = True
-            self._parts.append((keys, times))
+            self._parts.append((keys, np.ones(len(keys), np.int64)))
         else:
-            self._parts.append(_summed(keys, times))
-
-
-def _joined_keys(parts):
-    """Keys and times of several parts; None for times that are all 1."""
-    keys, times = zip(*parts, strict=True)
-    if any(x is not None for x in times):
-        pairs = zip(keys, times, strict=True)
-        times = np.concatenate([np.ones(len(k), np.int64) if x is None else x for k, x in pairs])
-        return np.concatenate(keys), times
-    return np.concatenate(keys), None
-
-
-def _summed(keys, times):
-    """The distinct keys in rising order, and how often each comes."""
-    if times is None:
-        return np.unique(keys, return_counts=True)
-    distinct, place = np.unique(keys, return_inverse=True)
-    return distinct, np.bincount(place, times).astype(np.int64)
+            self._parts.append(np.unique(keys, return_counts=True))
 
 
 def credit_by_candidate(labels, pairs):

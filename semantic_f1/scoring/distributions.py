@@ -20,6 +20,7 @@ import numpy as np
 
 from ..messages import InputError
 from ..name_table import NameTable
+from ..ratios import divide
 
 SMALLEST_PROBABILITY = 1e-12
 BLOCK_COSTS = 1 << 20
@@ -28,7 +29,6 @@ _SAME_MASS = 1e-9
 # A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
 # Wasserstein distance as near to theirs.
 _SAME_COST = 1e-12
-_BELOW_1 = np.nextafter(1, 0)
 
 
 def _by_blocks(distance):
@@ -37,8 +37,12 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
+        result, step = (
+            np.empty(len(predictions)),
+            max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),
+        )
+        for start in range(0, len(predictions), step):
+            rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
 
@@ -71,12 +75,17 @@ def euclidean(predictions, targets):
 @_by_blocks
 def jensen_shannon_divergence(predictions, targets):
     """JSD(p, q) = (KL(p || h) + KL(q || h)) / 2 with h = (p + q) / 2 (eqs. 5, 6)."""
-    total = predictions + targets
-    d = np.divide(np.abs(predictions - targets), total, out=np.zeros_like(total), where=total > 0)
+    return np.maximum(jensen_shannon_terms(predictions, targets).sum(axis=1), 0)
+
+
+def jensen_shannon_terms(p, q):
+    """The part of each outcome in the divergence: (p log(p / h) + q log(q / h)) / 2."""
+    total = p + q
+    d = divide(np.abs(p - q), total)
     # Of p and q the greater is h (1 + d), the other h (1 - d). Sums of p log(p / h) would lose so
     # many digits where p is near q that the root of what is left could be off by 1e-8.
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, _BELOW_1))
-    return np.maximum((total * logs).sum(axis=1) / 4, 0)
+    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
+    return total * logs / 4
 
 
 def jensen_shannon_distance(predictions, targets):
@@ -85,7 +94,7 @@ def jensen_shannon_distance(predictions, targets):
 
 
 # Distances of rows alone; those that are made of others or take a similarity are made in
-# soft_results.
+# distance_results.
 DISTANCES: NameTable[Callable] = NameTable(
     "distance",
     {
@@ -117,11 +126,7 @@ def wasserstein(predictions, targets, cost):
             f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
         )
         raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    return _by_blocks(_transport(cost))(predictions, targets)
 
 
 def _transport(cost):
@@ -149,34 +154,29 @@ def _least_cost(sources, targets, cost):
     result[few_sources] = _from_two(sources[few_sources], targets[few_sources], cost)
     result[few_targets] = _from_two(targets[few_targets], sources[few_targets], cost.T)
     others = np.flatnonzero(~(few_sources | few_targets))
-    if not len(others):
-        return result
+    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
+    scale, what = cost.max(initial=0), "the Wasserstein distance with this cost"
+    for row in others:
+        source, target = sources[row], targets[row]
+        a, b = np.flatnonzero(source), np.flatnonzero(target)
+        masses = source[a] / source.sum(), target[b] / target.sum()
+        least = least_transport(*masses, cost[np.ix_(a, b)] / scale, what)
+        result[row] = least * (source.sum() * scale)
+    return result
+
+
+def least_transport(source, target, cost, what):
+    """The least cost of moving one mass to another, by a linear program; ``what`` asks for it."""
     try:
         import ot
     except ImportError:
         raise ImportError(
-            "the Wasserstein distance with this cost takes a linear program an example; "
-            "install its solver: pip install POT"
+            f"{what} takes a linear program per example; install its solver: pip install POT"
         ) from None
-    # The solver takes differences below an absolute limit for none: masses and costs are made 1.
-    scale = cost.max()
-    cost = cost / scale
-    for place, row in enumerate(others):
-        source, target = sources[row], targets[row]
-        a, b = np.flatnonzero(source), np.flatnonzero(target)
-        mass = source.sum()
-        least, log = ot.emd2(
-            source[a] / mass,
-            target[b] / target.sum(),
-            cost[np.ix_(a, b)],
-            log=True,
-            center_dual=False,
-            check_marginals=False,
-        )
-        result[row] = least * (mass * scale)
-        if log["warning"]:
-            raise RuntimeError(f"row {place}: the linear program was not solved: {log['warning']}")
-    return result
+    least, log = ot.emd2(source, target, cost, log=True, center_dual=False, check_marginals=False)
+    if log["warning"]:
+        raise RuntimeError(f"{what}: the linear program was not solved: {log['warning']}")
+    return least
 
 
 def _from_two(sources, targets, cost):
@@ -196,11 +196,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-
-
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
 
 
 def _arrays(*sides):

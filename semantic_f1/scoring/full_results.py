@@ -1,17 +1,19 @@
-"""The flat dict that ``compute`` returns, in every config."""
+"""The flat dict that ``compute`` returns, in every config, with lists or without them."""
 
 from ..inputs.configs import weighted_sets
-from ..name_table import NameTable
+from ..result_table import ENDINGS
 from .annotator_results import human_results
-from .graded_results import graded_result
+from .distance_results import graded_result, soft_result
 from .human_baseline import n_judged
 from .results import judged_of, numbered, result_of
-from .soft_results import soft_result
 
 
 def full_result(predictions, references, setting):
-    """The flat dict that compute returns, of both sides as they were read."""
-    return _BY_KIND[setting.config.kind](predictions, references, setting)
+    """The dict that compute returns, of both sides as they were read."""
+    if setting.config.kind == "distributions":
+        return shaped(soft_result(predictions, references, setting), setting)
+    data = weighted_sets(predictions, references, setting)
+    return shaped(result_of_sets(data, setting), setting)
 
 
 def result_of_sets(data, setting):
@@ -29,16 +31,35 @@ def result_of_sets(data, setting):
     return result | human_results(judged, data, setting, result)
 
 
-def _result_of_weighted(predictions, references, setting):
-    return result_of_sets(weighted_sets(predictions, references, setting), setting)
+def shaped(result, setting):
+    """A result as it is, or with ``flat`` one entry per label, or per annotator, for each list.
+
+    ``semantic_f1`` becomes ``semantic_f1_joy`` and so on, ``semantic_f1_low`` the like of
+    ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. "labels" and
+    "annotators", whose names are in the keys, and "settings" are left out, and so are scores that
+    there are not.
+    """
+    if not setting.options["flat"]:
+        return result
+    labels, flat = result.get("labels", ()), {}
+    for key, value in result.items():
+        if key in ("labels", "annotators", "settings"):
+            continue
+        if isinstance(value, list) and key.endswith("_by_annotator"):
+            for name, of_annotator in zip(result["annotators"], value, strict=True):
+                _put(flat, f"{key}_{name}", of_annotator, labels)
+        else:
+            _put(flat, key, value, labels)
+    return flat
 
 
-_BY_KIND = NameTable(
-    "kind",
-    {
-        "sets": _result_of_weighted,
-        "points": _result_of_weighted,
-        "grades": _result_of_weighted,
-        "distributions": soft_result,
-    },
-)
+def _put(flat, key, value, labels):
+    if isinstance(value, list):
+        ending = next((end for end in ENDINGS["interval"] if key.endswith(end)), "")
+        stem = key.removesuffix(ending).replace("_per_label", "")
+        for label, entry in zip(labels, value, strict=True):
+            _put(flat, f"{stem}_{label}{ending}", entry, labels)
+    elif value is not None:
+        if key in flat:
+            raise ValueError(f"flat: two scores would have the key {key!r}; rename the label")
+        flat[key] = value

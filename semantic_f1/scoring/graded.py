@@ -22,6 +22,7 @@ from ..name_table import NameTable
 from ..ratios import divide, harmonic_mean
 from .averages import Scores
 from .contributions import DENSE_VALUES, Contributions
+from .distributions import jensen_shannon_terms
 from .exact_sums import ExactSum
 
 # Rows of a block: their columns stay in the processor's cache.
@@ -131,7 +132,7 @@ GRADED_FUNCTIONS: NameTable[Callable] = NameTable(
         "manhattan_distance": lambda p, t: 2 * np.abs(p - t),
         "binary_cross_entropy": binary_cross_entropy,
         "jensen_shannon_divergence": lambda p, t: np.maximum(
-            _half_divergence(p, t) + _half_divergence(1 - p, 1 - t), 0
+            jensen_shannon_terms(p, t) + jensen_shannon_terms(1 - p, 1 - t), 0
         ),
     },
 )
@@ -149,12 +150,3 @@ def _levels(row):
         for i, group in enumerate(groups)
         if heights[i] > 0
     ]
-
-
-def _half_divergence(p, q):
-    """Share of one of two outcomes in the divergence: (p log(p/h) + q log(q/h)) / 2."""
-    total = p + q
-    # Of p and q the greater is h (1 + d), the other h (1 - d): near ones lose no digits.
-    d = divide(np.abs(p - q), total)
-    logs = (1 + d) * np.log1p(d) + (1 - d) * np.log1p(-np.minimum(d, np.nextafter(1, 0)))
-    return total * logs / 4

@@ -1,9 +1,7 @@
 """People as a measure of a system: annotators against each other, and the system against the same.
 
-The judged target is always one annotator of an example, left out. What is scored against that set
-is another annotator's, the system's, or the set nearest to those of all others. Sets are ragged on
-two levels, as in ``annotators``, and numbered once (``judged.Judged``), so that each distinct pair
-of sets is scored once, times how often it comes.
+The target is always the set of one annotator of an example, left out. What is scored against it is
+another annotator's, the system's, or the set nearest to those of all others.
 """
 
 from typing import NamedTuple
@@ -11,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.label_sets import take_sets
-from ..ratios import harmonic_mean
-from .annotated_sets import SAME_F1, Pairs
+from ..ratios import SCORE_TIE, harmonic_mean
+from .annotated_sets import Pairs
 from .counts import Counts, with_samples
 from .distinct import MOST_KEYS
 from .exact_sums import ExactSum, limbs_of
@@ -91,19 +89,17 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for kinds, answers, gold, times in judged.panels(2):
-        k = gold.shape[1]
-        f1 = judged.f1(answers, gold)
+    for rows, places in judged.blocks(2):
+        f1, k = judged.f1(places), places.shape[1]
         # The sum of F1 of each candidate to all sets but the one left out.
         near = f1.sum(axis=2)[:, :, None] - f1
         near[:, np.arange(k), np.arange(k)] = -np.inf
-        tied = near >= near.max(axis=1, keepdims=True) - SAME_F1 * (k - 1)
+        tied = near >= near.max(axis=1, keepdims=True) - SCORE_TIE * (k - 1)
         row, candidate, left_out = np.nonzero(tied)
         pairs.add(
-            kinds[row] * (most + 1) + tied.sum(axis=1)[row, left_out],
-            answers[row, candidate],
-            gold[row, left_out],
-            times=None if times is None else times[row],
+            judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out],
+            judged.answers[places[row, candidate]],
+            judged.gold[places[row, left_out]],
         )
     return pairs.counts()
 
@@ -202,16 +198,14 @@ def case_contributions(judged, reduce, by_label=True):
     for rows, places in judged.blocks(2, 3):
         k = places.shape[1]
         shape, n_cases = (len(rows), k, k), len(rows) * k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
             case = np.nonzero(counted.reshape(n_cases, k))[0]
             share = np.broadcast_to(1 / counted.sum(axis=2, keepdims=True), shape)[counted]
             both = (take_sets(judged.sets, numbers[counted]) for numbers in (predicted, targets))
             part = judged.scoring.contributions(*both, by_label=by_label)
             part = part.scaled(share).summed(case, n_cases)
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1).T
-                points = np.concatenate([scores, np.ones((n_cases, 1))], axis=1)
+            if pooled is not None:
+                points = np.concatenate([pooled.T, np.ones((n_cases, 1))], axis=1)
                 part = part._replace(points=points)
             parts[side].append(part)
         places_of.append(places.reshape(-1))
@@ -247,17 +241,15 @@ def _human_mean(judged):
     k = judged.kind_size
     pairs = Pairs(judged, judged.kind_weight / np.maximum(k, 1) / np.maximum(k - 1, 1))
     alike = judged.answers is judged.gold
-    for kinds, answers, gold, times in judged.panels(2):
-        first, second = np.triu_indices(gold.shape[1], 1)
-        a, b = answers[:, first], gold[:, second]
-        classes = kinds[:, None]
+    for rows, places in judged.blocks(2):
+        first, second = (places[:, at] for at in np.triu_indices(places.shape[1], 1))
+        a, b, classes = judged.answers[first], judged.gold[second], judged.kind[rows, None]
         if alike:
             # A pair and its mirror are counted once, and turned round at the end.
-            times_of_rows = None if times is None else times[:, None]
-            pairs.add(classes, np.minimum(a, b), np.maximum(a, b), times=times_of_rows)
+            pairs.add(classes, np.minimum(a, b), np.maximum(a, b))
         else:
             pairs.add(classes, a, b)
-            pairs.add(classes, answers[:, second], gold[:, first])
+            pairs.add(classes, judged.answers[second], judged.gold[first])
     sums = pairs.counts()
     if not alike:
         return sums
@@ -273,17 +265,15 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     # Whoever is left out, an example counts once; by annotator it counts once for each.
     weights = _tied_weights(judged, most, cases=annotators is None)
     pairs = [Pairs(judged, weights, n_owners or 1) for _ in range(2)]
-    pooled = [[], []]
+    parts = [[], []]
     for rows, places in judged.blocks(2):
         k = places.shape[1]
         owner = np.zeros_like(places) if annotators is None else annotators[places]
         shape = len(rows), k, k
-        for side, predicted, targets, counted in _compared(judged, reduce, rows, places):
-            if reduce == "soft":
-                others = ~np.eye(k, dtype=bool)
-                scores = _pooled(judged, predicted, targets, others).reshape(3, -1)
+        for side, predicted, targets, counted, pooled in _compared(judged, reduce, rows, places):
+            if pooled is not None:
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
-                pooled[side].append((owner.reshape(-1), scores, np.repeat(weight, k)))
+                parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
             pairs[side].add(
                 np.broadcast_to(classes[:, :, None], shape)[counted],
@@ -294,8 +284,8 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
-        for number, parts in enumerate(pooled):
-            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*parts, strict=True))
+        for number, of_side in enumerate(parts):
+            owner, scores, weight = (np.concatenate(x, axis=-1) for x in zip(*of_side, strict=True))
             counts[number] = with_samples(counts[number], scores, weight, None if alone else owner)
     return counts
 
@@ -303,7 +293,8 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
 def _compared(judged, reduce, rows, places):
     """For either side its number, and predicted sets, gold sets and which of them count.
 
-    The three are arrays over (example, set left out, other set).
+    The three are arrays over (example, set left out, other set). For "soft" also the scores of each
+    case, (3, cases), against the pooled labels of the others; else None.
     """
     gold = judged.gold[places]
     others = ~np.eye(places.shape[1], dtype=bool)
@@ -311,20 +302,18 @@ def _compared(judged, reduce, rows, places):
     for side, answers in enumerate((judged.answers[places], judged.predicted[rows, None])):
         predicted = np.broadcast_to(answers[:, :, None], shape)
         targets = np.broadcast_to(gold[:, None, :], shape)
-        counted = np.broadcast_to(others, shape)
+        counted, pooled = np.broadcast_to(others, shape), None
         if reduce == "max":
             f1 = np.where(others, judged.scores(predicted, targets)[2], -np.inf)
-            counted = f1 >= f1.max(axis=2, keepdims=True) - SAME_F1
-        yield side, predicted, targets, counted
-
-
-def _pooled(judged, predicted, targets, others):
-    """Precision, recall and F1 of each case against the pooled labels of the others."""
-    precision, recall, _ = judged.scores(predicted, targets)
-    weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
-    precision = (precision * others).sum(axis=2) / (len(others) - 1)
-    recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
-    return np.minimum(np.stack([precision, recall, harmonic_mean(precision, recall)]), 1.0)
+            counted = f1 >= f1.max(axis=2, keepdims=True) - SCORE_TIE
+        if reduce == "soft":
+            precision, recall, _ = judged.scores(predicted, targets)
+            weight = np.maximum(np.diff(judged.sets.offsets), 1)[targets] * others
+            precision = (precision * others).sum(axis=2) / (len(others) - 1)
+            recall = (recall * weight).sum(axis=2) / weight.sum(axis=2)
+            pooled = np.stack([precision, recall, harmonic_mean(precision, recall)])
+            pooled = np.minimum(pooled, 1.0).reshape(3, -1)
+        yield side, predicted, targets, counted, pooled
 
 
 def _exchanged(whole, taken, given):
@@ -334,7 +323,7 @@ def _exchanged(whole, taken, given):
     fields, credits = {}, {"predicted": "tp", "support": "matched"}
     for number in ("predicted", "support", "unknown_predicted", "unknown_gold", "weight"):
         left = getattr(counts, number)
-        used = left > SAME_F1 * getattr(whole, number)
+        used = left > SCORE_TIE * getattr(whole, number)
         fields[number] = np.where(used, left, 0.0)
         if number in credits:
             credit = np.maximum(getattr(counts, credits[number]), 0)

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..messages import odd_width, warn
-from ..ratios import divide, harmonic_mean
+from ..ratios import SCORE_TIE, divide, harmonic_mean
 from .averages import COUNTINGS, Averaging
 from .bootstrap import (
     DRAWN_BLOCKS,
@@ -17,10 +17,9 @@ from .bootstrap import (
     pseudo_shapes,
     resampled_sums,
 )
-from .contributions import scores_of_columns, summed_rows
-from .influence import ROUNDED_ERROR
-from .statistic import FEW_UNITS, SCORE_TIE, enough_resamples
-from .student_t import df_and_tail_share, student_quantile
+from .contributions import ROUNDED_ERROR, scores_of_columns, summed_rows
+from .statistic import FEW_UNITS
+from .student_t import student_quantile
 
 # Means of scores of examples, as "samples" is.
 MEANS = Averaging(("samples",))
@@ -106,16 +105,17 @@ def score_intervals(statistic):
     return result
 
 
-def correlation_interval(
-    first, second, *, weight=None, groups=None, n_resamples=1000, confidence_level=0.95, seed=0
-):
+def correlation_interval(statistic, first, second):
     """Interval of the mean over columns of Pearson's correlation of two values of each example.
 
-    Percentiles with tails of t; resamples in which a side is constant are left out. Returns its
-    low and high end and the standard error; NaN if there is none.
+    Percentiles with tails of t, of the units that a MeanStatistic draws; resamples in which a side
+    is constant are left out. Returns its low and high end and the standard error; NaN if there is
+    none.
     """
-    weight = np.ones(len(first)) if weight is None else weight / weight.max()
-    first, second = (side.reshape(len(side), -1) for side in (first, second))
+    kept, groups, n = statistic.kept, statistic.groups, statistic.n
+    first, second = (side[kept].reshape(kept.sum(), -1) for side in (first, second))
+    weight = np.ones(len(first)) if statistic.weight is None else statistic.weight[kept]
+    weight = weight / weight.max()
     # About their means, so that sums of squares keep their digits.
     x, y = (side - np.average(side, axis=0, weights=weight) for side in (first, second))
     rows = np.stack([x, y, x**2, y**2, x * y, np.ones_like(x)], axis=-1)
@@ -131,24 +131,20 @@ def correlation_interval(
     product = standardized.prod(axis=-1) / np.where(number > 0, number, 1)[..., 0]
     moves = (product - of_columns * squares.sum(axis=-1) / 2) / total[:, 5]
     moves, rows = moves.mean(axis=1), rows.reshape(len(rows), -1)
-    n, in_groups = len(rows), False
     if groups is not None:
-        n = int(groups.max()) + 1
-        in_groups = n < len(rows)
         rows, moves = summed_rows(rows, groups, n), np.bincount(groups, moves, minlength=n)
     error = np.nan
     if n > 1:
         error = np.sqrt(n * (moves**2).sum() / (n - 1))
         error = error if error > ROUNDED_ERROR * max(abs(estimate), 1) else 0.0
-    df, share = df_and_tail_share(confidence_level, rows[:, 5], in_groups)
-    n_resamples = enough_resamples(n_resamples, share, df + 1)
     drawn = summed_rows(rows, block_of_units(n), DRAWN_BLOCKS) if n > MANY_UNITS else rows
-    values = np.empty(n_resamples)
-    for place, _, (sums,) in resampled_sums([drawn], n_resamples, seed):
+    values = np.empty(statistic.enough)
+    for place, _, (sums,) in resampled_sums([drawn], len(values), statistic.seed):
         values[place] = correlation_of_sums(sums.reshape(len(sums), -1, 6)).mean(axis=1)
     values = values[np.isfinite(values)]
-    ends = order_ends(values, share, (-1.0, 1.0), estimate) if len(values) else (np.nan, np.nan)
-    return *ends, error
+    if not len(values):
+        return np.nan, np.nan, error
+    return *order_ends(values, statistic.share, (-1.0, 1.0), estimate), error
 
 
 def correlation_of_sums(sums):

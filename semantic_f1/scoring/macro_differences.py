@@ -11,10 +11,9 @@ also bias its F1, a ratio; with many such labels the bias outgrows the standard 
 
 import numpy as np
 
-from ..ratios import divide, harmonic_mean
+from ..ratios import SCORE_TIE, divide, harmonic_mean
 from .bootstrap import pooled_prior, pseudo_shapes
 from .contributions import scores_of_columns
-from .statistic import SCORE_TIE
 
 # Streams of random numbers, beside those of the imaginary examples in the counts.
 _SHARED_SHARE, _COIN, _OWN_SHARE, _GAMMAS_OF_OWN = 6, 7, 8, 9
@@ -132,12 +131,8 @@ def undecidable(totals, averaging):
         return np.zeros(len(totals), bool)
     missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
     masks = [averaging.of(i).macro_mask for i in range(len(totals))]
-    return np.array(
-        [
-            (absent if mask is None else absent & mask).any()
-            for absent, mask in zip(missing, masks, strict=True)
-        ]
-    )
+    both = zip(missing, masks, strict=True)
+    return np.array([(absent if mask is None else absent & mask).any() for absent, mask in both])
 
 
 def _mean_weight(systems):

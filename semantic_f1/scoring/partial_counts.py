@@ -10,8 +10,8 @@ from ..inputs.configs import resolved_data
 from ..inputs.universe import Changes
 from ..messages import short
 from ..pickling import reduced
+from .distance_results import distance_sums
 from .exact_sums import ExactSum
-from .graded_results import distance_sums
 from .perspectives import perspective_sums
 from .results import Sums, sums_of
 
@@ -23,17 +23,9 @@ if TYPE_CHECKING:
 _WHAT = "counts of semantic_f1"
 # Settings that decide what is made of counts; all others decide what the counts are.
 _LATER = {
-    "average",
-    "macro_labels",
-    "counting",
-    "macro_f1",
-    "sample_weight",
-    "annotators",
-    "n_resamples",
-    "confidence_level",
-    "interval",
-    "seed",
-}
+    "average", "macro_labels", "counting", "macro_f1", "sample_weight", "annotators",
+    "n_resamples", "confidence_level", "interval", "seed",
+}  # fmt: skip
 # Settings that say what was counted beside the system's own scores.
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
@@ -75,7 +67,7 @@ class PartialCounts:
         self._rows = int(rows)
 
     def __reduce__(self):
-        return reduced(_counts_again, (self.to_dict(),))
+        return reduced(PartialCounts.from_dict, (self.to_dict(),))
 
     def __repr__(self):
         return f"PartialCounts({len(self):,} examples, {self.signature['config']!r})"
@@ -119,15 +111,11 @@ class PartialCounts:
             people[name] = mine + number, sums_so_far.plus(part_sums)
         # In one order, whatever the order of the parts; 1 and "1" are two annotators.
         people = dict(sorted(people.items(), key=lambda entry: (type(entry[0]).__name__, entry[0])))
-        changes = tuple(
-            Changes(
-                a.none_beside + b.none_beside,
-                tuple(sorted({*a.unknown, *b.unknown})),
-                a.with_unknown + b.with_unknown,
-                a.emptied + b.emptied,
-            )
+        changes = [
+            Changes(*(x + y for x, y in zip(a, b, strict=True)))
             for a, b in zip(self.changes, other.changes, strict=True)
-        )
+        ]
+        changes = tuple(x._replace(unknown=tuple(sorted({*x.unknown}))) for x in changes)
         beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
         rows = len(self) + len(other)
         total = PartialCounts(full[0].signature, rows, sums, people, *beside)
@@ -156,22 +144,15 @@ class PartialCounts:
 
         A sum is its digits as a whole number times 2 to the power of "exponent".
         """
-        return {
-            "what": _WHAT,
-            "signature": self.signature,
-            "examples": len(self),
-            "weighted": self.weighted,
-            "sums": {name: sums.to_digits() for name, sums in self.sums.items()},
-            "by_annotator": [
-                {"annotator": name, "gold_sets": number, **sums.to_digits()}
-                for name, (number, sums) in self.by_annotator.items()
-            ],
-            "n_human": self.n_human,
-            "changes": [
-                {**change._asdict(), "unknown": list(change.unknown)} for change in self.changes
-            ],
-            **({"accounts": list(self.accounts)} if self.accounts else {}),
-        }
+        content = {"what": _WHAT, "signature": self.signature, "examples": len(self)}
+        content |= {"weighted": self.weighted, "n_human": self.n_human}
+        content["sums"] = {name: sums.to_digits() for name, sums in self.sums.items()}
+        content["by_annotator"] = [
+            {"annotator": name, "gold_sets": number, **sums.to_digits()}
+            for name, (number, sums) in self.by_annotator.items()
+        ]
+        content["changes"] = [{**x._asdict(), "unknown": list(x.unknown)} for x in self.changes]
+        return content | ({"accounts": list(self.accounts)} if self.accounts else {})
 
     @classmethod
     def from_dict(cls, content: Mapping[str, Any]) -> PartialCounts:
@@ -225,9 +206,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
     else:
         sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    numbered = zip(sums.annotators, sums.n_by_annotator, strict=True)
-    people = {name: (number, sums.by_annotator[row]) for row, (name, number) in enumerate(numbered)}
-    beside = people, sums.n_human, tuple(changes), weight is not None
+    beside = sums.by_annotator, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 
 
@@ -235,15 +214,7 @@ def sums_in(counts, setting):
     """The exact counts that ``compute``'s dict is made of."""
     left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
     named = {name: sums for name, sums in counts.sums.items() if name not in left_out}
-    sums = Sums(**named, n_human=counts.n_human)
-    if not counts.by_annotator:
-        return sums
-    numbers, rows = zip(*counts.by_annotator.values(), strict=True)
-    return sums._replace(
-        annotators=tuple(counts.by_annotator),
-        by_annotator=ExactSum.stacked(rows),
-        n_by_annotator=numbers,
-    )
+    return Sums(**named, n_human=counts.n_human, by_annotator=counts.by_annotator)
 
 
 def refuse_other_setting(counts, fields):
@@ -258,7 +229,3 @@ def refuse_other_setting(counts, fields):
     first = next(iter(counts.sums.values()))
     if not first.limbs[:, -1].any():
         raise ValueError("counts: the weights of all examples are 0; one must be above 0")
-
-
-def _counts_again(content):
-    return PartialCounts.from_dict(content)

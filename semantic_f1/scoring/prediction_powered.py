@@ -20,8 +20,7 @@ from .bootstrap import (
     resampled_sums,
     streams_by_content,
 )
-from .contributions import Contributions, scores_of_columns, summed_rows
-from .influence import influence_values
+from .contributions import Contributions, influence_values, scores_of_columns, summed_rows
 from .intervals import order_ends
 from .significance import inverted_p_values
 from .statistic import enough_resamples
@@ -146,10 +145,8 @@ def prediction_powered(
     }
     if two:
         fields["_p_value"] = p
-        fields |= {
-            end: estimator.estimates(average, weight, [parts])
-            for end, parts in zip(("_a", "_b"), systems, strict=True)
-        }
+        for end, parts in zip(("_a", "_b"), systems, strict=True):
+            fields[end] = estimator.estimates(average, weight, [parts])
     return fields, together
 
 

@@ -30,9 +30,8 @@ def judged_result(datas, is_human, setting):
         human, judge = (contributions_of(data, setting, by_label) for data in of_system)
         parts = (human, is_human), (judge, is_human), (judge, ~is_human)
         systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
-    groups, differing = options["groups"], None
-    if groups is not None:
-        groups = Groups.of(group_codes(groups, len(is_human)), is_human)
+    groups, differing = group_codes(options["groups"], len(is_human)), None
+    groups = None if groups is None else Groups.of(groups, is_human)
     if len(datas) == 2:
         # Units labelled by people in which the systems predict different sets.
         sides = [human.predictions for human, _ in datas]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .statistic import SCORE_TIE
+from ..ratios import SCORE_TIE
 
 
 def step_down(observed, replicated):

@@ -36,7 +36,7 @@ from .graded import ExampleScoring, graded_example_counts
 from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts, n_judged
 from .set_scores import SetScoring
 from .statistic import Statistic
-from .uncertainty import interval_results
+from .uncertainty import difference_key, interval_results
 from .used_labels import used_labels
 
 # Tables of labels by labels take memory by the square of their number.
@@ -56,8 +56,7 @@ class Sums(NamedTuple):
       ``n_human`` examples; None where no example has two annotators
     - ``apart``: sums of how many sets and labels differ, None but in ``perspectives``;
       ``with_others``: ``semantic`` of the ``n_human`` examples alone
-    - ``by_annotator``: of the predictions against each of the ``annotators``, a row for each, who
-      have ``n_by_annotator`` gold sets
+    - ``by_annotator``: annotator -> number of gold sets, and counts of the predictions against them
     """
 
     semantic: ExactSum | Counts
@@ -67,25 +66,21 @@ class Sums(NamedTuple):
     apart: ExactSum | None = None
     with_others: ExactSum | None = None
     n_human: int = 0
-    annotators: tuple = ()
-    by_annotator: ExactSum | None = None
-    n_by_annotator: tuple = ()
+    by_annotator: dict | None = None
 
 
 def result_of(data, setting, judged=None):
     """The flat dict that compute returns; ``judged``: what :func:`judged_of` has made already."""
-    if setting.options["groups"] is not None:
-        # They are refused where they can't be, with resamples and without.
-        group_codes(setting.options["groups"], len(data.predictions.offsets) - 1)
-    options, examples = setting.options, None
-    averages, m = averages_of(options), len(setting.space.labels)
+    options, averages, examples = setting.options, averages_of(setting.options), None
+    averaging, m = Averaging(averages), len(setting.space.labels)
+    # They are refused where they can't be, with resamples and without.
+    group_codes(options["groups"], data.predictions.n)
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
-        by_label, kinds = Averaging(averages).by_label, {AVERAGES[name].counts for name in averages}
-        parts = kinds != {"examples"}, "examples" in kinds
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
+        examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
+        by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
+        if m > MANY_LABELS and not by_label and not setting.grouped:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
@@ -99,9 +94,8 @@ def result_of(data, setting, judged=None):
             counted = count(*sides, pairs, **bound)
         sums = Sums(counted)
     else:
-        sums = sums_of(data, setting, judged=judged, by_label=not Averaging(averages).of_examples)
-    of_examples = partial(statistic_of, [data], setting, examples=examples)
-    return result_of_sums(sums, setting, of_examples)
+        sums = sums_of(data, setting, judged=judged, by_label=not averaging.of_examples)
+    return result_of_sums(sums, setting, partial(statistic_of, [data], setting, examples=examples))
 
 
 def judged_of(data, setting):
@@ -120,16 +114,12 @@ def sums_of(data, setting, hard=False, judged=None, by_label=True):
     data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
-    semantic, reduce = None, setting.options["reduce"]
-    if judged is not None and reduce == "mean":
-        semantic = mean_counts(judged)
-    if semantic is None and hard:
-        sums = Sums(*semantic_and_hard_of(data, setting))
+    reduce = setting.options["reduce"]
+    semantic = mean_counts(judged) if judged is not None and reduce == "mean" else None
+    if hard:
+        sums = Sums(*semantic_and_hard_of(data, setting, semantic))
     else:
         sums = Sums(exact_counts_of(data, setting) if semantic is None else semantic)
-        if hard:
-            exact = identity(setting.space.labels).pairs
-            sums = sums._replace(hard=exact_counts_of(data, setting, exact))
     if data.offsets is None:
         return sums
     left_out = leave_one_out_counts(judged, reduce) if setting.options["human"] else None
@@ -143,11 +133,9 @@ def with_annotators(sums, judged, by_label):
     if judged.people is None:
         return sums
     names, numbers = judged.people
-    return sums._replace(
-        annotators=tuple(names),
-        by_annotator=annotator_counts(judged, numbers, len(names), by_label),
-        n_by_annotator=tuple(np.bincount(numbers).tolist()),
-    )
+    counts, n = annotator_counts(judged, numbers, len(names), by_label), np.bincount(numbers)
+    people = {name: (int(n[row]), counts[row]) for row, name in enumerate(names)}
+    return sums._replace(by_annotator=people)
 
 
 def result_of_sums(sums, setting, statistic_with=None):
@@ -176,9 +164,10 @@ def result_of_sums(sums, setting, statistic_with=None):
         for average in averages:
             scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
             difference = (f1["system"] - f1["human"]).tolist()
-            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+            key = difference_key(keys_of(average, options)[2], "human_difference")
+            result |= {**scores, key: difference}
         result["n_human"] = sums.n_human
-    if sums.annotators:
+    if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
     if options["n_resamples"]:
         result["settings"] = settings_of(setting, averages, statistic.n)
@@ -204,8 +193,7 @@ def scores_of_people(sums, average, setting, names):
     """Scores by key, and F1 by name, of the sums of some names."""
     keys, result, f1 = keys_of(average, setting.options), {}, {}
     for name in names:
-        counts = Counts.of_sums(getattr(sums, name))
-        scores = scores_of(counts, average, setting, chosen_labels(counts, setting))
+        scores = scores_of_each(Counts.of_sums(getattr(sums, name)), average, setting, exact=False)
         f1[name] = scores.f1
         result |= named([key_of_people(key, name) for key in keys], scores)
     return result, f1
@@ -216,24 +204,20 @@ def key_of_people(key, who):
     return key.replace("semantic", who, 1)
 
 
-def difference_key(key):
-    """The key of human_difference next to one of Semantic F1."""
-    return key.replace("semantic_f1", "human_difference", 1)
-
-
 def scores_by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
-    counts = Counts.of_sums(sums.by_annotator)
-    result = {"annotators": list(sums.annotators), "n_by_annotator": list(sums.n_by_annotator)}
+    numbers, rows = zip(*sums.by_annotator.values(), strict=True)
+    counts = Counts.of_sums(ExactSum.stacked(rows))
+    result = {"annotators": list(sums.by_annotator), "n_by_annotator": list(numbers)}
     for average in averages:
         keys = [f"{key}_by_annotator" for key in keys_of(average, setting.options)]
         result |= named(keys, scores_of_each(counts, average, setting), counts.weight)
     return result
 
 
-def scores_of_each(counts, average, setting):
-    """Scores of several counts at once, each as :func:`scores_of` has it of one."""
-    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=True)
+def scores_of_each(counts, average, setting, exact=True):
+    """Scores of counts, of several at once too, each over the labels that it chooses for macro."""
+    return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 
 
 def settings_of(setting, averages, n_units):
@@ -242,9 +226,7 @@ def settings_of(setting, averages, n_units):
     return {
         "similarity": setting.similarity.name,
         "f1_keys": {average: keys_of(average, options)[2] for average in averages},
-        "confidence_level": options["confidence_level"],
-        "n_resamples": options["n_resamples"],
-        "seed": options["seed"],
+        **setting.resampling,
         "n_units": n_units,
         "units": "examples" if options["groups"] is None else "groups",
         "version": __version__,
@@ -253,19 +235,18 @@ def settings_of(setting, averages, n_units):
 
 def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
-    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
-    pairs = pairs or setting.similarity.pairs
-    bound = {"zero_division": zero_division}
+    m, pairs = len(setting.space.labels), pairs or setting.similarity.pairs
+    bound = {"zero_division": setting.options["zero_division"]}
     if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-        return ExampleScoring(
-            partial(graded_example_counts, values=values, **bound), m, setting.distinct
-        )
-    if setting.distinct is None:
+        of_examples = partial(graded_example_counts, values=values, **bound)
+    elif setting.distinct is None:
         return SetScoring(pairs, m, **bound)
-    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+    else:
+        of_examples = partial(point_example_counts, kernel=pairs, **bound)
+    return ExampleScoring(of_examples, m, setting.distinct)
 
 
 def numbered(data, setting):
@@ -320,19 +301,16 @@ def exact_counts_of(data, setting, pairs=None):
     return example_scoring(data, setting, pairs).count(*data[:2], sample_weight=data.weight)
 
 
-def semantic_and_hard_of(data, setting):
-    """Exact counts of all examples, with the similarity and with the identity."""
+def semantic_and_hard_of(data, setting, semantic=None):
+    """Exact counts of all examples, with the similarity, if not known, and with the identity."""
     exact = identity(setting.space.labels).pairs
     if data.offsets is not None or setting.config.kind == "grades":
-        return exact_counts_of(data, setting), exact_counts_of(data, setting, exact)
+        semantic = exact_counts_of(data, setting) if semantic is None else semantic
+        return semantic, exact_counts_of(data, setting, exact)
     # Both see the same sets, which are looked at once.
-    return exact_counts_of_each(
-        *data[:2],
-        (setting.similarity.pairs, exact),
-        len(setting.space.labels),
-        zero_division=setting.options["zero_division"],
-        sample_weight=data.weight,
-    )
+    bound = (setting.similarity.pairs, exact), len(setting.space.labels)
+    options = {"zero_division": setting.options["zero_division"], "sample_weight": data.weight}
+    return exact_counts_of_each(*data[:2], *bound, **options)
 
 
 def macro_mask_of(counts, setting, averages):
@@ -396,7 +374,7 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
 
     ``examples``: the contributions of all examples without weights, if they are made already.
     """
-    systems, kept, groups = [], None, setting.options["groups"]
+    systems, kept = [], None
     for data in datas:
         refuse_many_resampled(data, setting, averaging.averages)
         drawn = examples or contributions_of(data, setting, averaging.by_label, pairs)
@@ -404,8 +382,7 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
             kept = data.weight > 0
             drawn = drawn.chosen(kept).weighted(data.weight[kept])
         systems.append(drawn)
-    if groups is not None:
-        groups = group_codes(groups, len(datas[0].predictions.offsets) - 1, kept)
+    groups = group_codes(setting.options["groups"], datas[0].predictions.n, kept)
     return statistic_under(setting, systems, averaging, groups)
 
 
@@ -415,12 +392,11 @@ def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
     ``parts``: of each system Contributions of pairs, and the example of each; ``sizes``: how many
     an example has.
     """
-    systems, groups = [], setting.options["groups"]
+    systems = []
     for pairs, of in parts:
         units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
         systems.append(units if weight is None else units.weighted(weight[kept]))
-    if groups is not None:
-        groups = group_codes(groups, len(sizes), kept)
+    groups = group_codes(setting.options["groups"], len(sizes), kept)
     averaging = averaging or averaging_under(setting, averages_of(setting.options), systems)
     return statistic_under(setting, systems, averaging, groups)
 
@@ -450,8 +426,8 @@ def refuse_many_resampled(data, setting, averages):
     kept = 3 * m * options["n_resamples"] if None in averages else 0
     if 4 * m * DRAWN_BLOCKS + kept <= MOST_RESAMPLED_VALUES:
         return
-    n, groups = len(data.predictions.offsets) - 1, options["groups"]
-    units = n if groups is None else int(group_codes(groups, n).max()) + 1
+    groups = group_codes(options["groups"], data.predictions.n)
+    units = data.predictions.n if groups is None else int(groups.max()) + 1
     values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
         raise ValueError(

@@ -5,27 +5,15 @@ two-way variance components, of runs, of examples and of what is left, give the 
 over runs, with Satterthwaite's degrees of freedom.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from ..average_table import AVERAGES
 from ..ratios import divide
 from .bootstrap import imaginary_labels, streams_by_content
-from .contributions import scores_of_columns
-from .influence import influence_values
+from .contributions import influence_values, scores_of_columns
 from .intervals import order_ends
 from .statistic import enough_resamples
 from .student_t import student_quantile, tail_share
-
-
-class Components(NamedTuple):
-    """Variance of a mean over runs, by source, and its degrees of freedom: (3,)."""
-
-    runs: np.ndarray
-    rows: np.ndarray
-    total: np.ndarray
-    df: np.ndarray
 
 
 def mean_over_runs(statistic, average, n_first):
@@ -44,12 +32,12 @@ def mean_over_runs(statistic, average, n_first):
     moves = np.stack([influence_values(run, average, statistic.averaging) for run in runs])
     scores = statistic.scores(average)
     of_systems = [scores[order] for order in orders]
-    spread = components(of_systems, [moves[order] for order in orders])
-    means = [of_runs.mean(axis=0) for of_runs in of_systems]
+    of_runs, of_rows, total, df = components(of_systems, [moves[order] for order in orders])
+    means = [of_system.mean(axis=0) for of_system in of_systems]
     value = means[0] - means[1] if two else means[0]
     bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    t = np.array([student_quantile((1 + level) / 2, df) for df in spread.df.tolist()])
-    error = np.sqrt(spread.total)
+    t = np.array([student_quantile((1 + level) / 2, x) for x in df.tolist()])
+    error = np.sqrt(total)
     low, high = value - t * error, value + t * error
     if AVERAGES[average].macro:
         share = tail_share(level, n)
@@ -57,16 +45,16 @@ def mean_over_runs(statistic, average, n_first):
         drawn = _macro_means(statistic, orders, [streams[order] for order in orders], number)
         low, high = order_ends(drawn, share, bounds, value)
         wider = t / student_quantile((1 + level) / 2, n - 1)
-        wider *= np.sqrt(np.where(spread.rows > 0, divide(spread.total, spread.rows), 1.0))
+        wider *= np.sqrt(np.where(of_rows > 0, divide(total, of_rows), 1.0))
         low, high = value - wider * (value - low), value + wider * (high - value)
     fields = {
         "": value,
         "_low": np.maximum(low, bounds[0]),
         "_high": np.minimum(high, bounds[1]),
         "_standard_error": error,
-        "_standard_error_runs": np.sqrt(spread.runs),
-        "_standard_error_rows": np.sqrt(spread.rows),
-        "_df": spread.df,
+        "_standard_error_runs": np.sqrt(of_runs),
+        "_standard_error_rows": np.sqrt(of_rows),
+        "_df": df,
     }
     if two:
         fields |= {"_a": means[0], "_b": means[1]}
@@ -76,7 +64,8 @@ def mean_over_runs(statistic, average, n_first):
 
 
 def components(scores, influences):
-    """Components of the variance of a mean over runs, or of the difference between two means.
+    """Variance of a mean over runs, or of the difference between two: of runs, of rows, and in
+    all, and its degrees of freedom, four arrays (3,).
 
     ``scores``: for each system (R, 3); ``influences``: for each (R, n, 3).
     """
@@ -96,7 +85,7 @@ def components(scores, influences):
     rows = by_row.var(axis=0, ddof=1) / n
     total = np.maximum(of_runs + rows - of_rest, rows)
     df = np.maximum(divide(total**2, below + rows**2 / (n - 1)), 1.0)
-    return Components(of_runs, rows, total, np.where(total > 0, df, n - 1))
+    return of_runs, rows, total, np.where(total > 0, df, n - 1)
 
 
 def _macro_means(statistic, orders, streams, number):

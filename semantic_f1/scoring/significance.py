@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..average_table import AVERAGES
+from ..ratios import SCORE_TIE, divide
 from .averages import average_slopes
 from .bootstrap import (
     RESAMPLED_VALUES,
@@ -26,7 +27,6 @@ from .bootstrap import (
 from .contributions import scores_of_columns
 from .intervals import Interval, check_width, order_ends
 from .macro_differences import FilledDifferences, macro_bias, undecidable
-from .statistic import SCORE_TIE
 from .student_t import student_quantile, two_sided_p_values
 
 TESTS = ("auto", "bootstrap", "bootstrap_t")
@@ -107,19 +107,12 @@ def _comparison(statistic, average, test, settled):
     interval = Interval(difference, low, np.maximum(high.max(axis=0), difference))
     error = statistic.errors(average, paired=True)
     check_width(average, interval, error, statistic)
-    scale = statistic.scale
-    return Comparison(
-        pairs,
-        statistic.least + scale * scores,
-        Interval(*(scale * x for x in interval)),
-        scale * error,
-        p_value,
-        ", ".join(names),
-        statistic.n,
-        max(part.n_drawn for part in parts),
-        max(part.p_floor() for part in parts),
-        tuple(one for of_part in tests for one in of_part.sets),
-    )
+    scale, names = statistic.scale, ", ".join(names)
+    scores, interval = statistic.least + scale * scores, Interval(*(scale * x for x in interval))
+    drawn, floor = (max(x) for x in zip(*((x.n_drawn, x.p_floor()) for x in parts), strict=True))
+    sets = tuple(one for of_part in tests for one in of_part.sets)
+    of_test = p_value, names, statistic.n, drawn, floor, sets
+    return Comparison(pairs, scores, interval, scale * error, *of_test)
 
 
 class _Tested(NamedTuple):
@@ -171,9 +164,8 @@ class SmoothedDifferences:
         averages, sets = (self.average,), []
         for _, _, columns in self.statistic.resampled(averages, number, self.rng):
             raw, gammas, scores = columns[self.average], [], []
-            for smoother, own, choices in zip(
-                self.smoothers, raw, self.statistic.choices, strict=True
-            ):
+            of_systems = zip(self.smoothers, raw, self.statistic.choices, strict=True)
+            for smoother, own, choices in of_systems:
                 gammas.append(smoother.gammas(len(own)))
                 added = smoother.added_to(own, gammas[-1])
                 scores.append(scores_of_columns(added, self.average, choices))
@@ -194,13 +186,8 @@ class SmoothedDifferences:
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
         shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
         near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
-        return _Tested(
-            low.min(axis=0),
-            high.max(axis=0),
-            two_sided_p_values(shares, n, df),
-            near,
-            tuple(standardized(values) for values in self.sets),
-        )
+        p_value, sets = two_sided_p_values(shares, n, df), tuple(map(standardized, self.sets))
+        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 
 
 def shares_beyond(difference, replicated):
@@ -221,19 +208,13 @@ def standardized(replicated):
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
     spread = np.sqrt((about**2).mean(axis=0))
-    moves = spread > SCORE_TIE
-    spread = np.where(moves, spread, 1)
-    sure = np.where(np.abs(mean) > SCORE_TIE, np.inf, 0.0)
-    return np.where(moves, np.abs(mean) / spread, sure), np.where(moves, about / spread, 0.0)
+    spread = np.where(spread > SCORE_TIE, spread, 0)
+    return _size_of_t(np.abs(mean), spread), divide(about, spread)
 
 
 def upper_quantile(replicated, share):
     """The order statistic that a share of (B, ...) values reach, infinite if too few are drawn."""
-    number = len(replicated)
-    place = int(np.floor(share * (number + 1) + 1e-9))
-    if place < 1:
-        return np.full(replicated.shape[1:], np.inf)
-    return np.partition(replicated, number - place, axis=0)[number - place]
+    return order_ends(replicated, share, (-np.inf, np.inf))[1]
 
 
 class _Studentized:

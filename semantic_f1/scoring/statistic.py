@@ -9,12 +9,9 @@ from itertools import combinations
 import numpy as np
 
 from .bootstrap import resampled_columns, smoothers_of
-from .contributions import scores_of_columns
-from .influence import standard_errors
+from .contributions import scores_of_columns, standard_errors
 from .student_t import df_and_tail_share
 
-# Scores nearer than this are equal: they differ by rounding only.
-SCORE_TIE = 1e-12
 # Five units need 2,000 resamples for one to lie beyond the end of a 95% interval; they cost little.
 FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 
@@ -78,7 +75,7 @@ class Statistic:
         """Standard errors of these, or of the differences of all pairs."""
         if (average, paired) not in self._errors:
             pairs = self.pairs if paired else None
-            errors = standard_errors(self.units, average, self.averaging, pairs)
+            errors = standard_errors(self.units, average, self.choices, pairs)
             self._errors[average, paired] = errors
         return self._errors[average, paired]
 

@@ -10,11 +10,11 @@ from ..average_table import AVERAGES
 from ..inputs.configs import weights_of
 from ..inputs.groups import group_codes
 from ..messages import FEW, few_units, no_spread, rare_labels, unbounded, unresolved, warn
-from ..ratios import divide
+from ..ratios import SCORE_TIE, divide
 from .contributions import Contributions
 from .intervals import MEANS, score_intervals
 from .significance import paired_comparisons
-from .statistic import SCORE_TIE, Statistic
+from .statistic import Statistic
 
 
 def interval_entries(statistic, warned=True):
@@ -63,12 +63,10 @@ def difference_columns(scores, comparison=None):
     difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
     columns = {"": difference, "_a": scores[0], "_b": scores[1]}
     if comparison is not None:
-        columns |= {
-            "_low": np.minimum(comparison.difference.low[0], difference),
-            "_high": np.maximum(comparison.difference.high[0], difference),
-            "_standard_error": comparison.standard_error[0],
-            "_p_value": comparison.p_value[0],
-        }
+        _, low, high = (x[0] for x in comparison.difference)
+        columns |= {"_low": np.minimum(low, difference), "_high": np.maximum(high, difference)}
+        columns["_standard_error"] = comparison.standard_error[0]
+        columns["_p_value"] = comparison.p_value[0]
     return columns
 
 
@@ -81,11 +79,16 @@ def keyed_columns(keys, columns, places=None):
     }
 
 
-def difference_results(statistic, result, renamed):
-    """Interval, error and p-value of the difference in F1, under the ``renamed`` keys of F1."""
+def difference_key(key, what):
+    """The key of a difference, "human_difference" say, next to one of F1."""
+    return key.replace("semantic_f1", what, 1)
+
+
+def difference_results(statistic, result, what):
+    """Interval, error and p-value of the difference in F1, under its :func:`difference_key`."""
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
-        key = renamed(statistic.keys[average][2])
+        key = difference_key(statistic.keys[average][2], what)
         parts = (*comparison.difference[1:], comparison.standard_error)
         entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
@@ -125,10 +128,10 @@ class MeanStatistic(Statistic):
     that is missing has no bound, and reaches from 0 to the greatest value seen.
     """
 
-    def __init__(self, values, ranges, setting, weight=None):
+    def __init__(self, values, ranges, setting):
         self.values, self.names = values, list(values[0])
         n = len(values[0][self.names[0]])
-        self.weight = weights_of(n, setting) if weight is None else weight
+        self.weight = weights_of(n, setting)
         self.kept = np.ones(n, bool) if self.weight is None else self.weight > 0
         tables = [np.stack(list(of_system.values()), axis=1) for of_system in values]
         seen = np.max([table.max(axis=0) for table in tables], axis=0)
@@ -139,8 +142,7 @@ class MeanStatistic(Statistic):
         if self.weight is not None:
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
-        groups = setting.options["groups"]
-        groups = None if groups is None else group_codes(groups, n, self.kept)
+        groups = group_codes(setting.options["groups"], n, self.kept)
         keys = {"samples": self.names}
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale

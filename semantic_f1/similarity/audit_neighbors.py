@@ -146,7 +146,7 @@ def _branches(hierarchy):
     step = 100_000
     for start in range(0, hierarchy.n_concepts, step):
         concepts = np.arange(start, min(start + step, hierarchy.n_concepts))
-        at, ancestor = hierarchy.ancestry.ancestors(concepts)
+        at, ancestor, _ = hierarchy.ancestry.ancestors(concepts)
         kept = number[ancestor] >= 0
         members[number[ancestor[kept]], concepts[at[kept]]] = True
     titles = [hierarchy.title_of(top) for top in tops.tolist()]

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..inputs.reading import read_sets
-from ..messages import suggestion
+from ..messages import expected, suggestion
 from ..ratios import harmonic_mean
 from .audit_neighbors import MANY_CONCEPTS, neighbor_areas
 from .audit_text import NEAR_DUPLICATE, audit_text
@@ -36,18 +35,10 @@ if TYPE_CHECKING:
 ASSOCIATIVE = ("Cosine of label embeddings ", "Given correlations r,", "Pearson correlation r of ")
 # Emotions that mean the opposite of each other, where a similarity has both.
 OPPOSITES = (
-    ("joy", "sadness"),
-    ("joy", "grief"),
-    ("happiness", "sadness"),
-    ("love", "hate"),
-    ("optimism", "pessimism"),
-    ("approval", "disapproval"),
-    ("trust", "distrust"),
-    ("hope", "despair"),
-    ("pride", "shame"),
-    ("admiration", "contempt"),
-    ("positive", "negative"),
-)
+    ("joy", "sadness"), ("joy", "grief"), ("happiness", "sadness"), ("love", "hate"),
+    ("optimism", "pessimism"), ("approval", "disapproval"), ("trust", "distrust"),
+    ("hope", "despair"), ("pride", "shame"), ("admiration", "contempt"), ("positive", "negative"),
+)  # fmt: skip
 MAX_LABELS = 1000
 # Labels that are looked at where there are more; the chance level is that of all.
 SAMPLED_LABELS = 500
@@ -148,25 +139,33 @@ class Audit:
     __repr__ = __str__
 
 
-def audit_table(
-    values, labels, card=None, *,
-    name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3,
-    associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,
+def audit_similarity(
+    similarity, *, gold=None, groups=None, neighbors=3, hubs=3, associative=None,
+    asymmetric=False, opposites=None,
 ):  # fmt: skip
-    """Audit a similarity; ``areas`` are those of :func:`neighbor_areas`, for a hierarchy."""
-    if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
-    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
+    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all."""
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    if chance is None:
-        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
-        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
+    none_labels = getattr(similarity, "none_labels", ())
+    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
+    areas = neighbor_areas(similarity) if many else None
+    # Several names of one concept say nothing of near labels.
     branches = areas is not None and groups is None
+    labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
+    places = np.arange(len(labels))
+    if is_sample:
+        known = np.unique(similarity.concepts, return_index=True)[1] if branches else places
+        size = min(SAMPLED_LABELS, len(known))
+        places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        groups = dict(zip(labels, areas["branch_of"], strict=True))
-        groups = {label: label if branch is None else branch for label, branch in groups.items()}
+        of_label = areas["branch_of"]
+        groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
+    elif groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in places}
+    values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
     facts = {
         **table_shape(values, labels),
         **value_spread(values),
@@ -176,43 +175,35 @@ def audit_table(
         **_probe(values, labels, gold, none_labels, hubs),
         "opposites": _opposites(values, labels, opposites),
         "chance": chance,
-        "sampled_from": sampled_from,
+        "sampled_from": len(similarity.labels) if is_sample else None,
         "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},
     }
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
-    facts["metric"] = (
-        facts["symmetric"]
-        and facts["unit_diagonal"]
-        and not facts["coincide"]
-        and not facts["triangles_violated"]
-    )
+    broken = facts["coincide"] or facts["triangles_violated"]
+    facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
+    card = getattr(similarity, "card", None) or {}
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
-    written = ("title", "source", "citation", "derivation", "population")
+    for key in ("title", "source", "citation", "derivation", "population"):
+        facts[key] = str(card[key]) if card.get(key) else None
     # A card may hold what its file held.
     caveats = card.get("caveats") or ()
-    return Audit(
-        name=name,
-        labels=labels,
-        warnings=audit_warnings(facts, values, labels, associative, asymmetric),
-        caveats=tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats])),
-        **{key: str(card[key]) if card.get(key) else None for key in written},
-        **facts,
-    )
+    caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
+    warnings = audit_warnings(facts, values, labels, associative, asymmetric)
+    return Audit(name=similarity.name, labels=labels, warnings=warnings, caveats=caveats, **facts)
 
 
 def table_shape(values, labels):
     """Symmetry and diagonal of a table, as an Audit holds them."""
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
+    worst = labels[a], labels[b], float(values[a, b]), float(values[b, a])
     diagonal = np.diagonal(values)
     return {
         "symmetric": not apart.any(),
         "unit_diagonal": bool((diagonal == 1).all()),
-        "asymmetry": (labels[a], labels[b], float(values[a, b]), float(values[b, a]))
-        if apart.any()
-        else None,
+        "asymmetry": worst if apart.any() else None,
         "lowest_diagonal": (labels[diagonal.argmin()], float(diagonal.min())),
     }
 
@@ -232,51 +223,16 @@ def value_spread(values):
     }
 
 
-def audit_similarity(similarity, *, gold=None, groups=None, **options):
-    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all."""
-    labels = similarity.labels
-    card = getattr(similarity, "card", None)
-    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    naming["chance"] = chance_of(similarity, gold)
-    hierarchy = getattr(similarity, "thesaurus", None)
-    areas = None
-    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
-        areas = neighbor_areas(similarity)
-    sample = np.arange(len(labels))
-    if len(labels) > MAX_LABELS:
-        naming["sampled_from"] = len(labels)
-        # Several names of one concept say nothing of near labels.
-        by_branch = areas is not None and groups is None
-        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
-        size = min(SAMPLED_LABELS, len(known))
-        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
-        if groups is not None:
-            _label_groups(groups, labels)
-            groups = {labels[i]: groups[labels[i]] for i in sample}
-        if areas is not None:
-            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
-    return audit_table(
-        values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options
-    )
-
-
 def chance_of(similarity, gold=None, **options):
     """Chance levels of a similarity against given gold sets, or labels drawn alike."""
-    constants = _largest_root(similarity)
     none_labels = getattr(similarity, "none_labels", ())
-    sets = _chance_sets(gold, similarity.labels, none_labels)
-    return chance_levels(similarity, sets, constants=constants, **options)
-
-
-def _largest_root(similarity):
-    """The root of a thesaurus that most concepts are below, if it is a label."""
+    sets = None
+    if gold is not None:
+        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
+    # The root of a thesaurus that most concepts are below, if it is a label.
     root = getattr(similarity, "largest_root", None)
-    return () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
-
-
-def _chance_sets(gold, labels, none_labels):
-    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
+    alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
+    return chance_levels(similarity, sets, constants=alone, **options)
 
 
 def _opposites(values, labels, opposites):
@@ -296,11 +252,11 @@ def _opposites(values, labels, opposites):
                     f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}"
                 )
             pairs.append(tuple(place[label] for label in pair))
-    rows = []
-    for a, b in pairs:
-        nearer = int((np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum())
-        rows.append((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), nearer + 1))
-    return tuple(rows)
+    nearer = [(np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum() for a, b in pairs]
+    return tuple(
+        (labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), int(n) + 1)
+        for (a, b), n in zip(pairs, nearer, strict=True)
+    )
 
 
 def like_pairs(values, labels):
@@ -397,13 +353,10 @@ def _label_groups(groups, labels):
         raise ValueError(f"groups: {wrong[0]!r} {reason} ({len(wrong)} such names)")
     members = {}
     for index, label in enumerate(labels):
-        try:
-            members.setdefault(groups[label], []).append(index)
-        except TypeError:
-            raise ValueError(
-                f"groups: expected a name or number as the group of {label!r}; got "
-                f"{type(groups[label]).__name__}"
-            ) from None
+        if not isinstance(groups[label], Hashable):
+            what = f"a name or number as the group of {label!r}"
+            raise expected("groups", what, groups[label])
+        members.setdefault(groups[label], []).append(index)
     return list(members.values())
 
 
@@ -431,12 +384,8 @@ def _probe(values, labels, gold, none_labels, hubs):
     return {
         "probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets",
         "probes": tuple(
-            {
-                "predictor": predictor,
-                "labels": len(predicted),
-                **_probe_score(values, predicted, sets),
-            }
-            for predictor, predicted in predictors.items()
+            {"predictor": name, "labels": len(those), **_probe_score(values, those, sets)}
+            for name, those in predictors.items()
         ),
     }
 
@@ -470,6 +419,5 @@ def _probe_score(values, predicted, sets):
         f1 = harmonic_mean(precision, recall)
         hard = 2 * np.isin(gold, predicted).sum() / (len(gold) + len(predicted))
         totals += np.array([f1, precision, recall, hard]) * times
-    return dict(
-        zip(("f1", "precision", "recall", "hard_f1"), (totals / sets.total()).tolist(), strict=True)
-    )
+    means = (totals / sets.total()).tolist()
+    return dict(zip(("f1", "precision", "recall", "hard_f1"), means, strict=True))

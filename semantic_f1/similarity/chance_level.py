@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..ratios import harmonic_mean
+from .shortest_paths import ragged
 
 # Examples that are drawn; standard errors are at most 0.5 / sqrt(EXAMPLES) = 0.011.
 EXAMPLES = 2_000
@@ -27,15 +28,10 @@ def chance_levels(
         sizes = np.array([len(label_set) for label_set in gold])
         gold = np.array([i for label_set in gold for i in label_set], np.int64)
     random = _drawn_labels(rng, m, sizes)
-    entries = [
-        _system_entry("as many labels, drawn at random", similarity, (random, sizes), (gold, sizes))
-    ]
-    for name, label in constants:
-        ones = np.ones(len(sizes), np.int64)
-        entries.append(
-            _system_entry(name, similarity, (np.full(len(ones), label), ones), (gold, sizes))
-        )
-    return tuple(entries)
+    ones = np.ones(len(sizes), np.int64)
+    systems = [("as many labels, drawn at random", random, sizes)]
+    systems += [(name, np.full(len(ones), label), ones) for name, label in constants]
+    return tuple(_system_entry(name, similarity, given, (gold, sizes)) for name, *given in systems)
 
 
 def _drawn_labels(rng, m, sizes):
@@ -76,21 +72,15 @@ def _best_means(pairs, predicted, n_predicted, gold, n_gold):
     first = np.cumsum(n_gold) - n_gold
     owner = np.repeat(np.arange(n), n_predicted)
     # Each predicted label beside all gold labels of its example.
-    beside = n_gold[owner]
-    at = np.repeat(np.arange(len(predicted)), beside)
-    ends = np.cumsum(beside)
-    place = np.arange(int(ends[-1]) if len(ends) else 0) - np.repeat(ends - beside, beside)
-    target = first[owner][at] + place
+    at = np.repeat(np.arange(len(predicted)), n_gold[owner])
+    target = ragged(first[owner], n_gold[owner])
     to_gold = np.zeros(len(predicted))
     to_predicted = np.zeros(len(gold))
     if len(at):
         np.maximum.at(to_gold, at, pairs(predicted[at], gold[target]))
         np.maximum.at(to_predicted, target, pairs(gold[target], predicted[at]))
-    sums = (
-        np.bincount(owner, to_gold, n),
-        np.bincount(np.repeat(np.arange(n), n_gold), to_predicted, n),
+    sides = (
+        (np.bincount(owner, to_gold, n), n_predicted),
+        (np.bincount(np.repeat(np.arange(n), n_gold), to_predicted, n), n_gold),
     )
-    return (
-        np.divide(total, number, out=np.zeros(n), where=number > 0)
-        for total, number in zip(sums, (n_predicted, n_gold), strict=True)
-    )
+    return (np.divide(x, number, out=np.zeros(n), where=number > 0) for x, number in sides)

@@ -6,16 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .builders.checks import (
-    amount,
-    distinct_names,
-    exact,
-    point_rows,
-    positive,
-    refuse_labels,
-    refuse_shape,
-)
-from .label_similarity import CARD
+from ..inputs.universe import check_names
+from .builders.checks import amount, exact, point_rows, positive, refuse_labels, refuse_shape
+from .label_similarity import check_card
 from .lookup import VALUES_AT_A_TIME, json_digest
 from .protocol import LazySimilarity
 from .set_batches import Workspace, examples_by_shape
@@ -169,12 +162,7 @@ def embeddings(
         for vectors that are 0, not finite or of different lengths, and labels missing or repeated
     """
     power = positive(power, "power")
-    surplus = [key for key in card if key not in CARD or key == "derivation"]
-    if surplus:
-        raise ValueError(
-            f"{surplus[0]}: embeddings has no such argument; a card has "
-            f"{', '.join(field for field in CARD if field != 'derivation')}"
-        )
+    check_card(embeddings, card)
     table, labels = _vectors_of(vectors, labels)
     card["derivation"] = (
         f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by "
@@ -187,7 +175,7 @@ def embeddings(
 def _vectors_of(vectors, labels):
     """The vectors, an array of floats as it is, and the labels."""
     if isinstance(vectors, np.ndarray) and vectors.dtype in (np.float32, np.float64):
-        labels, table = distinct_names(labels), vectors
+        labels, table = check_names(labels, "labels"), vectors
         refuse_shape(table, labels, "vectors")
     else:
         table, labels = point_rows(vectors, labels, "vectors")

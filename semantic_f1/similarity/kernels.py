@@ -58,11 +58,8 @@ class Kernel:
         return f"Kernel({self.name!r}{given})"
 
     def __eq__(self, other):
-        return isinstance(other, Kernel) and (self.function, self.name, self.parameters) == (
-            other.function,
-            other.name,
-            other.parameters,
-        )
+        same = [(x.function, x.name, x.parameters) for x in (self, other) if isinstance(x, Kernel)]
+        return len(same) == 2 and same[0] == same[1]
 
     def __hash__(self):
         return hash(self.fingerprint)
@@ -112,15 +109,9 @@ class Kernel:
             return ~points.any(axis=1), "a vector of zeros has no direction"
         if self.name == "iou":
             if d % 2:
-                raise ValueError(
-                    f"kernel: 'iou' takes boxes, least coordinates followed by greatest ones, an "
-                    f"even number; points have {d}"
-                )
-            low, high = points[:, : d // 2], points[:, d // 2 :]
-            return ~(low < high).all(axis=1), (
-                "a box is its least coordinates followed by its greatest ones, (x0, y0, x1, y1) "
-                "with x0 < x1 and y0 < y1"
-            )
+                raise ValueError(f"kernel: 'iou' takes boxes of an even number; points have {d}")
+            rule = "a box is its least coordinates, then its greatest: (x0, y0, x1, y1), x0 < x1"
+            return ~(points[:, : d // 2] < points[:, d // 2 :]).all(axis=1), rule
         return None, ""
 
     def of_distance(self, powers):
@@ -147,12 +138,10 @@ class Kernel:
                 f"kernel: {self.name!r} must return one number for each of {len(a)} pairs; got "
                 f"shape {values.shape}"
             )
-        wrong = np.flatnonzero(~((values >= 0) & (values <= 1)))
-        if len(wrong):
-            first = wrong[0]
+        for at in np.flatnonzero(~((values >= 0) & (values <= 1)))[:1]:
             raise ValueError(
-                f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[first].tolist()} and "
-                f"{b[first].tolist()} it gave {float(values[first])!r}"
+                f"kernel: {self.name!r} must return numbers in [0, 1]; for {a[at].tolist()} and "
+                f"{b[at].tolist()} it gave {float(values[at])!r}"
             )
         return values
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import json
-import numbers
 import os
 import uuid
 from pathlib import Path
@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..inputs.universe import check_names
-from ..inputs.unwrapping import array_of
-from ..messages import quote
+from ..messages import quote, suggestion
 from .auditing import audit_similarity, like_pairs, table_shape, value_spread
+from .builders.checks import float_table, refuse_cells, refuse_shape
 from .hub import push
 from .lookup import ByName, json_digest
 from .rounding import settle
@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 
 CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (
-    "map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; "
-    "values are never clipped"
+    ": map correlations and cosines by (1 + r) / 2 and distances by 1 / (1 + d) first; values are "
+    "never clipped"
 )
+# Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
+DECIMALS = 12
 
 
 class LabelSimilarity(ByName):
@@ -117,8 +119,11 @@ class LabelSimilarity(ByName):
 
         Parameters
         ----------
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            :func:`semantic_f1.similarity.auditing.audit_table`
+        **options : ``groups`` (label -> group; default: clusters that are found), ``gold`` (label
+            sets to score against; default: single labels), ``opposites`` (pairs of labels),
+            ``neighbors`` and ``hubs`` (how many of them, default 3), ``associative`` (whether near
+            labels only stand together; default: by the derivation) and ``asymmetric`` (True where
+            two directions are meant to differ)
 
         Returns
         -------
@@ -250,23 +255,39 @@ def build(
     absent : None, or names that are no labels here -> why, for errors where data has them
     **card : title, source, citation, license, derivation, population, caveats
     """
-    labels = check_names(labels, "labels")
-    none_labels = check_names(none_labels, "none_labels", empty=True)
+    where = f"similarity {name!r}"
+    return checked(where, "", values, labels, name, none_labels, prefix_widths, absent, card)
+
+
+def checked(where, within, values, labels, name, none_labels, prefix_widths, absent, card):
+    """A similarity of checked parts; errors begin with ``where``, of names with ``within``."""
+    labels = check_names(labels, f"{within}labels")
+    none_labels = check_names(none_labels, f"{within}none_labels", empty=True)
     both = sorted(set(labels) & set(none_labels))
     if both:
         raise ValueError(
-            f"similarity {name!r}: {quote(both)} is among labels and none_labels; "
-            "a none-label has no row"
+            f"{where}: {quote(both)} is among labels and none_labels; a none-label has no row"
         )
     if not isinstance(prefix_widths, (list, tuple)):
-        raise ValueError(f"similarity {name!r}: prefix_widths is a list; got {prefix_widths!r}")
+        raise ValueError(f"{where}: prefix_widths is a list; got {prefix_widths!r}")
     for width in prefix_widths:
         if isinstance(width, bool) or not isinstance(width, int) or not 0 < width <= len(labels):
             raise ValueError(
-                f"similarity {name!r}: prefix_widths are numbers of first labels, from 1 to "
-                f"{len(labels)}; got {width!r}"
+                f"{where}: prefix_widths are numbers of first labels, from 1 to {len(labels)}; got "
+                f"{width!r}"
             )
-    table = _check_values(values, labels, name)
+    table = float_table(values, where, range(33), "biuf")
+    refuse_shape(table, labels, where, square=True)
+    # What a builder made is its own, and read-only since then: no copy.
+    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
+        # What is no rounding error of float64 is one of float32.
+        diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
+        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
+        table.flags.writeable = False
+    fill = ": fill in the missing values"
+    refuse_cells(labels, ~np.isfinite(table), table, where, "values must be finite", fill)
+    refuse_cells(labels, table < 0, table, where, "values must be at least 0", _RESCALE)
+    refuse_cells(labels, table > 1, table, where, "values must be at most 1", _RESCALE)
     return LabelSimilarity(name, labels, table, none_labels, card, prefix_widths, absent=absent)
 
 
@@ -288,46 +309,28 @@ def fingerprint(labels: Any, values: Any) -> str:
     return digest.hexdigest()
 
 
-def _check_values(values, labels, name):
-    where = f"similarity {name!r}"
-    try:
-        table = array_of(values)
-        if table.dtype == object and all(map(_is_number_or_none, table.reshape(-1))):
-            table = table.astype(np.float64)
-    except (TypeError, ValueError, OverflowError, RuntimeError):
-        table = np.array("")
-    if table.dtype.kind not in "biuf":
-        raise ValueError(f"{where}: values must be a table of numbers with rows of one length")
-    m = len(labels)
-    if table.shape != (m, m):
+def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
+    """The similarity that a builder has worked out."""
+    check_card(builder, card)
+    values = values.round(DECIMALS, out=values) if rounded else values
+    values.flags.writeable = False
+    content = {"name": name, "none_labels": none_labels, "absent": absent}
+    return build(values, labels, derivation=derivation, **content, **card)
+
+
+def check_card(builder, card):
+    """Refuse entries of a builder's card that a card doesn't have, or that it writes itself."""
+    if "derivation" in card:
         raise ValueError(
-            f"{where}: values must be {m} x {m}, one row and one column per label; "
-            f"got shape {table.shape}"
+            f"derivation: {builder.__name__} writes it; say the rest in source or caveats"
         )
-    # What a builder made is its own, and read-only since then: no copy.
-    if table.flags.writeable or table.base is not None or table.dtype != np.float64:
-        # What is no rounding error of float64 is one of float32.
-        diagonal = 1 if table.dtype.kind == "f" and table.dtype.itemsize < 8 else None
-        table = settle(np.array(table, dtype=np.float64), 0, 1, diagonal=diagonal)
-        table.flags.writeable = False
-    for rule, is_wrong, hint in (
-        ("finite", lambda: ~np.isfinite(table), "fill in the missing values"),
-        ("at least 0", lambda: table < 0, _RESCALE),
-        ("at most 1", lambda: table > 1, _RESCALE),
-    ):
-        wrong = is_wrong()
-        if wrong.any():
-            a, b = np.argwhere(wrong)[0]
+    for key in card:
+        if key not in CARD:
+            accepted = [*inspect.signature(builder).parameters, *CARD]
             raise ValueError(
-                f"{where}: values must be {rule}; S[{labels[a]!r}, {labels[b]!r}] is "
-                f"{float(table[a, b])!r} ({int(wrong.sum())} such values): {hint}"
+                f"{key}: {builder.__name__} has no such argument{suggestion(key, accepted)}; a "
+                f"card has {', '.join(CARD)}"
             )
-    return table
-
-
-def _is_number_or_none(value):
-    # None becomes NaN, which is then refused as a missing value.
-    return value is None or isinstance(value, (numbers.Real, np.bool_))
 
 
 def _json_text(value):

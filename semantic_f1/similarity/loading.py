@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..files.formats import TableError, unpacked
+from ..files.formats import TableError
 from ..inputs.universe import check_names
 from ..json_text import read_json
 from ..messages import quote, unknown_name_message
-from .builders.columns import table_columns
+from .builders.checks import is_frame, row_order
+from .builders.columns import has_columns, table_columns
+from .builders.hierarchy_files import text_of
 from .hub import fetch
-from .label_similarity import LabelSimilarity, build
+from .label_similarity import LabelSimilarity, build, checked
 from .matrices import MATRICES
 from .protocol import adapted
 
@@ -68,10 +70,11 @@ def load(source: Any) -> LabelSimilarity:
         return _load_text(source)
     if isinstance(source, Mapping):
         return _from_mapping(source, "similarity")
-    if hasattr(source, "columns") and hasattr(source, "index") and hasattr(source, "to_numpy"):
-        return _from_frame(source)
-    if hasattr(source, "columns") and (hasattr(source, "to_dict") or hasattr(source, "to_pydict")):
-        return _from_unindexed(source)
+    if is_frame(source):
+        rows, columns = list(source.index), list(source.columns)
+        return _aligned(source.to_numpy(), rows, columns, "similarity", "table")
+    if has_columns(source):
+        return _from_columns(table_columns(source, "similarity"), "similarity", "table")
     raise ValueError(
         f"similarity: expected a bundled name ({', '.join(names())}), 'identity', a path, a "
         f"DataFrame, an array with labels= or a LabelSimilarity; got {type(source).__name__}"
@@ -109,19 +112,16 @@ def _load_file(path, source):
         thesaurus = ending in (".ttl", ".rdf", ".nt", ".owl", ".skos")
         hint = "; metric.similarity.read_thesaurus(...) reads a thesaurus" if thesaurus else ""
         raise ValueError(f"{where}: expected a .json, .csv or .xlsx file{hint}")
-    try:
-        if ending != ".json":
+    if ending != ".json":
+        try:
             return _from_columns(table_columns(path, where), where, source)
-        with open(path, "rb") as packed, unpacked(packed, Path(path).name) as handle:
-            content = read_json(handle.read().decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8"
-        ) from None
-    except TableError as error:
-        raise ValueError(f"{where}: {error}") from None
-    except OSError as error:
-        raise ValueError(f"{where}: {error.strerror or error}") from None
+        except TableError as error:
+            raise ValueError(f"{where}: {error}") from None
+        except OSError as error:
+            raise ValueError(f"{where}: {error.strerror or error}") from None
+    text = text_of(path, where)
+    try:
+        content = read_json(text)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: not JSON: {error}") from None
     if not isinstance(content, dict):
@@ -139,32 +139,11 @@ def _from_mapping(content, where):
     missing = [key for key in ("labels", "values") if key not in content]
     if missing:
         raise ValueError(f"{where}: {quote(missing)} is missing; it needs 'labels' and 'values'")
-    parts = ("name", "labels", "none_labels", "values", "prefix_widths")
-    card = {key: value for key, value in content.items() if key not in parts}
-    try:
-        return build(
-            content["values"],
-            content["labels"],
-            name=str(content.get("name", "custom")),
-            none_labels=content.get("none_labels") or (),
-            prefix_widths=content.get("prefix_widths") or (),
-            **card,
-        )
-    except ValueError as error:
-        message = str(error).removeprefix(f"similarity {content.get('name', 'custom')!r}: ")
-        raise ValueError(f"{where}: {message}") from None
-
-
-def _from_frame(frame):
-    return _aligned(frame.to_numpy(), list(frame.index), list(frame.columns), "similarity", "table")
-
-
-def _from_unindexed(frame):
-    """A Polars frame or Arrow table."""
-    names = list(getattr(frame, "column_names", None) or frame.columns)
-    read = {name: getattr(frame[name], "to_pylist", None) or frame[name].to_list for name in names}
-    columns = {name: cells() for name, cells in read.items()}
-    return _from_columns(columns, "similarity", "table")
+    card = dict(content)
+    values, labels, name = card.pop("values"), card.pop("labels"), str(card.pop("name", "custom"))
+    parts = (card.pop("none_labels", None) or (), card.pop("prefix_widths", None) or ())
+    absent = card.pop("absent", None)
+    return checked(where, f"{where}: ", values, labels, name, *parts, absent, card)
 
 
 def _from_columns(columns, where, name):
@@ -187,10 +166,4 @@ def _from_columns(columns, where, name):
 def _aligned(values, rows, columns, where, name):
     """A table whose rows and columns are both named, its rows put in the order of the columns."""
     columns = check_names(columns, f"{where}: columns")
-    if len(rows) != len(columns) or set(rows) != set(columns):
-        raise ValueError(
-            f"{where}: rows and columns must have the same names; "
-            f"rows {quote(rows)}, columns {quote(columns)}"
-        )
-    order = [rows.index(column) for column in columns]
-    return build(np.asarray(values)[order], columns, name=name)
+    return build(np.asarray(values)[row_order(rows, columns, where)], columns, name=name)

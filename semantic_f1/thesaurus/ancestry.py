@@ -1,5 +1,7 @@
 """Ancestors of concepts, and common ones, without the square of all concepts."""
 
+from functools import cached_property
+
 import numpy as np
 
 from ..inputs.label_sets import slices_of
@@ -24,7 +26,7 @@ class Ancestry:
         if len(order) < n:
             raise cycle_error()
         self.max_depth = int(self.depth.max())
-        self._kept = self._jumps = self._by_level = None
+        self._kept = self._jumps = None
         self._n_ancestors, self.n_below = self._family_sizes(order)
         if n and self.n_parents.max() <= 1:
             self._jumps = self._jump_tables()
@@ -36,9 +38,7 @@ class Ancestry:
         if self._jumps is not None:
             lowest = self._lowest_common(first, second)
             return np.where(lowest < 0, np.nan, value[lowest])
-        return self._over_common(
-            first, second, lambda ancestor, steps: value[ancestor], np.maximum, np.nan
-        )
+        return self._over_common(first, second, lambda at, _: value[at], np.maximum, np.nan)
 
     def up_and_down(self, first: np.ndarray, second: np.ndarray):
         """Edges on the shortest path to a common ancestor and down again; inf without one."""
@@ -46,7 +46,7 @@ class Ancestry:
             lowest = self._lowest_common(first, second)
             edges = self.depth[first] + self.depth[second] - 2 * self.depth[lowest]
             return np.where(lowest < 0, np.inf, edges)
-        return self._over_common(first, second, lambda ancestor, steps: steps, np.minimum, np.inf)
+        return self._over_common(first, second, lambda _, steps: steps, np.minimum, np.inf)
 
     def best_over_common(self, first: np.ndarray, second: np.ndarray, depth: np.ndarray):
         """The greatest 2 d / (2 d + len) of common ancestors, len edges up; nan without any."""
@@ -89,23 +89,17 @@ class Ancestry:
             depth[concept] = 1 + min((depth[parent] for parent in above), default=0)
         return np.array(depth)
 
+    @cached_property
     def by_level(self):
         """Ancestors from the root on, int32 (N, D), then the concept; None if no flat tree."""
         if self._jumps is None or self.max_depth > MOST_LEVELS:
             return None
-        if self._by_level is None:
-            table = np.empty((self.n, self.max_depth), np.int32)
-            table[:] = np.arange(self.n)[:, None]
-            for depth in range(2, self.max_depth + 1):
-                concepts = np.flatnonzero(self.depth == depth)
-                table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
-            self._by_level = table
-        return self._by_level
-
-    def ancestors(self, concepts: np.ndarray):
-        """Ancestors of each concept, itself included: position in ``concepts`` and ancestor."""
-        place, ancestor, _ = self._ancestors(concepts)
-        return place, ancestor
+        table = np.empty((self.n, self.max_depth), np.int32)
+        table[:] = np.arange(self.n)[:, None]
+        for depth in range(2, self.max_depth + 1):
+            concepts = np.flatnonzero(self.depth == depth)
+            table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
+        return table
 
     def _family_sizes(self, order):
         """Numbers of ancestors and of descendants of each concept, itself included.
@@ -214,8 +208,8 @@ class Ancestry:
         first = np.cumsum(self._n_ancestors) - self._n_ancestors
         return first, np.concatenate(ancestors), np.concatenate(steps)
 
-    def _ancestors(self, concepts):
-        """As _climb, from what is kept if anything is."""
+    def ancestors(self, concepts: np.ndarray):
+        """Position in ``concepts``, ancestor (or itself) and fewest steps up: sorted arrays."""
         number = self._n_ancestors[concepts]
         if self._kept is None:
             distinct, place = np.unique(concepts, return_inverse=True)
@@ -231,7 +225,7 @@ class Ancestry:
 
     def _over_common(self, first, second, offer, best, nothing, listed=None):
         """The best that common ancestors offer, given the steps up to them from both together."""
-        listed = listed or self._ancestors
+        listed = listed or self.ancestors
         result = np.full(len(first), nothing)
         n = self.n
         for part in slices_of(

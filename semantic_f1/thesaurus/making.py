@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..messages import expected, warn
-from ..similarity.builders.edges import read_edges, warn_upside_down
+from ..similarity.builders.edges import check_nodes, read_edges, warn_upside_down
 from ..similarity.builders.hierarchies import edges_of_codes
 from ..similarity.builders.leniency import Leniency
 from ..similarity.label_similarity import CARD
@@ -92,15 +92,11 @@ def read_thesaurus(
         depth-first from the roots, concepts in the order of their names
     strict : whether to refuse what is read with leniency
 
-    Returns
-    -------
-    Thesaurus, for :func:`relatedness`
-
     Raises
     ------
     ValueError
-        for a file without concepts, which names the commonest properties as candidates for
-        ``broader``, whatever a Thesaurus can't be, and other entries of a card
+        for a file without concepts, with the commonest properties as candidates for ``broader``,
+        whatever a Thesaurus can't be, and other entries of a card
     ImportError
         for RDF without pyoxigraph and rdflib
 
@@ -110,20 +106,30 @@ def read_thesaurus(
         with the count of whatever was read with leniency, which ``facts()`` and the card have too
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise ValueError(f"path: expected the path of a SKOS file; got {path!r}")
+        raise expected("path", "the path of a SKOS file", path)
     options = {
         "label": label, "language": language, "format": format, "broader": broader,
         "narrower": narrower, "types": types, "schemes": schemes, "outside": outside,
         "relations": relations, "alt_labels": alt_labels, "dangling": dangling or "keep",
         "replaced": replaced,
     }  # fmt: skip
+    where, leniency = f"thesaurus {str(path)!r}", Leniency()
+    read = _reader_of(path, where, options)
+    found = read(path, where, leniency, options)
+    leniency.tell(where, strict)
+    name = Path(str(path)).stem if name is None else name
+    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
+
+
+def _reader_of(path, where, options):
+    """The reader of a file's form, if all of the options are of that form."""
     for argument, choices in _CHOICES.items():
         if options[argument] not in choices:
             raise expected(argument, f"one of {', '.join(choices)}", options[argument])
-    where, leniency = f"thesaurus {str(path)!r}", Leniency()
     ending = Path(str(path).removesuffix(".gz")).suffix.lower()
-    is_mesh = ending == ".xml" and is_mesh_xml(path)
-    form = "MeSH's XML" if is_mesh else "OBO" if ending == ".obo" else "RDF"
+    form, read = ("OBO", read_obo) if ending == ".obo" else ("RDF", read_skos)
+    if ending == ".xml" and is_mesh_xml(path):
+        form, read = "MeSH's XML", read_mesh_xml
     for argument, value in options.items():
         default, forms = _CHOICES.get(argument, (None,))[0], _FORMS_OF.get(argument, ("RDF",))
         if value not in (default, False) and form not in forms:
@@ -131,13 +137,7 @@ def read_thesaurus(
             raise ValueError(
                 f"{argument}: it goes with {' and '.join(forms)}; {where} is {form}{advice}"
             )
-    if is_mesh:
-        found = read_mesh_xml(path, where, leniency)
-    else:
-        found = (read_obo if form == "OBO" else read_skos)(path, where, leniency, options)
-    leniency.tell(where, strict)
-    name = Path(str(path)).stem if name is None else name
-    return _thesaurus(found, name, card, "read_thesaurus", cycles, strict)
+    return read
 
 
 def make_thesaurus(
@@ -167,9 +167,9 @@ def make_thesaurus(
 
     Parameters
     ----------
-    broader : what has the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes
-        with ``points_to``. Names next to codes are further labels of their concepts; one that
-        several codes have is refused where data uses it. Parents may be given by those names
+    broader : the hierarchy, as ``tree`` of :func:`from_hierarchy`; a networkx.DiGraph goes with
+        ``points_to``. Names next to codes are further labels of their concepts; one that several
+        codes have is refused where data uses it. Parents may be given by those names
     related, synonyms : pairs of names, without a direction
     concepts : list of further names, of concepts that no pair and no graph has
     pairs, columns, separator, levels, nameless : as for :func:`from_hierarchy`
@@ -217,15 +217,24 @@ def make_thesaurus(
             "broader: relations of a thesaurus have no weights; from_hierarchy takes them"
         )
     found.leniency.tell("make_thesaurus", strict)
-    titles = found.titles
-    titles, ambiguous = further_names(((x, code) for code, x in titles.items()), titles, "codes")
-    found = found._replace(
-        nodes=[*found.nodes, *_checked_names(concepts)],
+    found = _with_names(found, related, synonyms, concepts)
+    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
+
+
+def _with_names(found, related, synonyms, concepts):
+    """The hierarchy with related pairs, synonyms and further concepts."""
+    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
+        raise expected("concepts", "a list of names", concepts)
+    concepts, titles = list(concepts), found.titles
+    check_nodes(concepts, "concepts")
+    names = ((name, code) for code, name in titles.items())
+    names, ambiguous = further_names(names, titles, "the codes")
+    return found._replace(
+        nodes=[*found.nodes, *concepts],
         related=_named_pairs(related, "related"),
-        synonyms=[*_named_pairs(synonyms, "synonyms"), *titles],
+        synonyms=[*_named_pairs(synonyms, "synonyms"), *names],
         ambiguous=ambiguous,
     )
-    return _thesaurus(found, name, card, "make_thesaurus", cycles, strict)
 
 
 def _order_of_graph(graph, points_to, pairs):
@@ -265,34 +274,21 @@ def _thesaurus(found, name, card, argument, cycles, strict):
         unnamed=[place[node] for node in found.unnamed], leniency=found.leniency.counts,
         **{key: getattr(found, key) for key in _PASSED_ON}, **(card or {}),
     )  # fmt: skip
-    broken = thesaurus.leniency.get("broken", 0)
-    if broken:
-        clause = f"{broken:,} relations that close a loop or cycle were left out"
-        if 100 * broken > len(broader):
-            clause += " (are relations of several kinds or directions mixed?)"
-        leniency = Leniency()
-        leniency.add("broken", broken, clause)
-        leniency.tell(argument, strict)
+    broken, leniency = thesaurus.leniency.get("broken", 0), Leniency()
+    mixed = " (are relations of several kinds or directions mixed?)"
+    clause = "relations that close a loop or cycle were left out"
+    leniency.add("broken", broken, clause + mixed * (100 * broken > len(broader)))
+    leniency.tell(argument, strict)
     warn_upside_down(*thesaurus.edges.T[::-1], argument)
     if not len(thesaurus.edges):
-        rest, what = "", "every measure is"
-        if len(thesaurus.related):
-            rest, what = " but those of related concepts", "the hierarchical measures are"
+        rest, what = " but those of related concepts", "the hierarchical measures are"
+        if not len(thesaurus.related):
+            rest, what = "", "every measure is"
         warn(
             f"{argument}: no broader or narrower relation was found{rest}, so {what} plain F1. "
             "Check which properties or columns hold the hierarchy."
         )
     return thesaurus
-
-
-def _checked_names(concepts):
-    if isinstance(concepts, str) or not isinstance(concepts, Iterable):
-        raise ValueError(f"concepts: expected a list of names; got {concepts!r}")
-    names = list(concepts)
-    wrong = [name for name in names if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"concepts: names must be strings; got {wrong[0]!r}")
-    return names
 
 
 def _named_pairs(pairs, argument):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..messages import short
+from ..messages import expected, short
 from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import build
@@ -57,27 +57,19 @@ def _ratio(common, first, second):
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
 
 
-def _unit_linear(length, depth):
-    return np.maximum(0, 1 - length / (2 * depth))
-
-
-def _unit_distance(*contents):
-    return 1 - _distance(*contents) / 2
-
-
 MEASURES = {
     name: _Measure(title, equation, of, raw, unit)
     for name, title, equation, of, raw, unit in (
         ("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)),
         ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone,
-         _unit_linear),
+         lambda x, depth: np.maximum(0, 1 - x / (2 * depth))),
         ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length",
          _log_length, _unit_log_length),
         ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio,
          _ratio),
         ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone),
         ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance,
-         _unit_distance),
+         lambda *contents: 1 - _distance(*contents) / 2),
         ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
         ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning",
          _value_alone, _value_alone),
@@ -122,9 +114,7 @@ def relatedness(
     (or a path) every value in [0, 1] is 0; of the raw values, len and the distance of Jiang &
     Conrath are infinite, Leacock & Chodorow is minus infinity, the others are 0. The measures are
     those of Hauff, "Semantically-enhanced evaluation of multi-label classifiers" (DIR 2013).
-
-    Values are worked out for the pairs that are asked for, so that large thesauri work;
-    ``to_similarity(labels=[...])`` makes a table for some concepts.
+    Values are worked out for the pairs that are asked for, so that large thesauri work.
 
     Parameters
     ----------
@@ -134,10 +124,10 @@ def relatedness(
         and down again) or "relatedness" (paths over related concepts too)
     ic : None for Seco's information content, or that of each label: an array in the order of the
         thesaurus' labels, or a mapping or pandas.Series from labels
-    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, for resnik,
-        jiang_conrath and lin instead of Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the
-        occurrences of c and everything below it, N those of all. Resnik's -log(f(c) / N), divided
-        by its value for a concept that occurs once; one that never occurs counts as once
+    counts : mapping (or pandas.Series) of labels to how often they occur in a corpus, instead of
+        Seco's: IC(c) = 1 - log(f(c)) / log(N), f(c) the occurrences of c and everything below it, N
+        those of all. Resnik's -log(f(c) / N), divided by its value for a concept that occurs once;
+        one that never occurs counts as once
     depth : "longest" (default) or "shortest": the depth of a concept is the number of concepts on
         that path to a root, D the greatest depth. For wu_palmer, leacock_chodorow, rada_linear,
         and rada with variant="relatedness". Where a concept has several broader ones, Wu & Palmer
@@ -146,41 +136,45 @@ def relatedness(
 
     Returns
     -------
-    Relatedness: what ``similarity=`` takes, with ``raw`` values too
+    Relatedness: what ``similarity=`` takes, with ``raw`` values too; its method
+    ``to_similarity(labels=[...])`` makes a table for some concepts
     """
     if not hasattr(thesaurus, "ancestry"):
         raise ValueError(
             f"thesaurus: expected a Thesaurus, got {short(thesaurus)}; read_thesaurus(path) makes "
             "one of a SKOS file, make_thesaurus(pairs) of pairs of names"
         )
+    _check_options(measure, variant, depth, counts, ic)
+    source = "Seco" if ic is None else "given"
+    if counts is not None:
+        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
+    elif ic is not None:
+        ic = checked_content(ic, thesaurus)
+    named = thesaurus.labels, thesaurus.concept
+    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+
+
+def _check_options(measure, variant, depth, counts, ic):
     for argument, value, choices in (
         ("measure", measure, MEASURES),
         ("variant", variant, ("similarity", "relatedness")),
         ("depth", depth, ("longest", "shortest")),
     ):
         if not isinstance(value, str) or value not in choices:
-            raise ValueError(f"{argument}: expected one of {', '.join(choices)}; got {value!r}")
+            raise expected(argument, f"one of {', '.join(choices)}", value)
     if counts is not None and ic is not None:
         raise ValueError("counts: ic= gives the information content already; pass one of them")
     is_variant = variant == "relatedness"
-    for argument, value, known, uses in (
-        ("variant", is_variant and variant, WITH_RELATED, "have this variant"),
-        ("depth", depth != "longest" and not is_variant and depth, _OF_DEPTH,
+    for argument, given, known, uses in (
+        ("variant", is_variant, WITH_RELATED, "have this variant"),
+        ("depth", depth != "longest" and not is_variant, _OF_DEPTH,
          "and rada as 'relatedness' use it"),
         ("counts", counts is not None, _IC, "use them"),
         ("ic", ic is not None, _IC, "use it"),
     ):  # fmt: skip
-        if value and measure not in known:
-            got = repr(value) if isinstance(value, str) else "it"
+        if given and measure not in known:
             only = ", ".join(known)
-            raise ValueError(f"{argument}: only {only} {uses}; got {got} for {measure}")
-    source = "Seco"
-    if counts is not None:
-        ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
-    elif ic is not None:
-        ic, source = checked_content(ic, thesaurus), "given"
-    named = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+            raise ValueError(f"{argument}: only {only} {uses}; the measure is {measure}")
 
 
 class Relatedness(ByName):
@@ -295,7 +289,7 @@ class Relatedness(ByName):
         if self.variant == "relatedness" or of_meaning or len(self.labels) <= FEW_LABELS:
             return None
         if self._matches is None:
-            ancestors = self.thesaurus.ancestry.by_level()
+            ancestors = self.thesaurus.ancestry.by_level
             if ancestors is None:
                 return None
             entry, longest = MEASURES[self.measure], self.thesaurus.max_depth
@@ -309,7 +303,7 @@ class Relatedness(ByName):
     def raw(self, a: Any, b: Any) -> np.ndarray:
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+        return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
 
     @property
     def values(self) -> np.ndarray:
@@ -369,22 +363,21 @@ class Relatedness(ByName):
         return np.unique(codes, return_inverse=True)
 
     def _unit(self, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        if entry.of == "length":
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values = self._worked_out("unit", first, second)
         values[first == second] = 1
         return values
 
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
+    def _worked_out(self, kind, first, second):
+        """The values of a kind, "raw" or "unit"."""
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        work = getattr(entry, kind)
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
+            limit = 2 * depth - 1 if kind == "unit" else None
+            return work(self._lengths(first, second, limit), depth)
         common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+        is_distance = kind == "raw" and self.measure == "jiang_conrath"
+        apart = np.inf if is_distance else 0
+        return np.where(np.isnan(common), apart, work(common, *contents))
 
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":

@@ -17,8 +17,8 @@ def is_mesh_xml(path):
     return root.tag == "DescriptorRecordSet"
 
 
-def read_mesh_xml(path, where, leniency):
-    """The descriptors of a file, read in a stream; names are further labels."""
+def read_mesh_xml(path, where, leniency, options):
+    """The descriptors of a file, read in a stream; names are further labels; no ``options``."""
     codes, names = {}, {}
     try:
         with _opened(path) as file:

@@ -1,8 +1,6 @@
 """Names of the concepts of an RDF file: properties and languages in order of preference."""
 
-from typing import NamedTuple
-
-from ..messages import expected
+from ..messages import expected, listed
 from ..similarity.builders.leniency import Leniency
 from .rdf import RdfText
 
@@ -10,15 +8,11 @@ SKOS = "http://www.w3.org/2004/02/skos/core#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
 DCTERMS = "http://purl.org/dc/terms/"
 _SPACES = {"skos": SKOS, "rdfs": RDFS, "dcterms": DCTERMS}
-# Names of properties -> namespace and local name; "uri" is the concept's own.
+# Names of labels -> properties; "uri" is the concept's own.
 _PROPERTIES = {
-    "notation": ("skos", "notation"),
-    "prefLabel": ("skos", "prefLabel"),
-    "altLabel": ("skos", "altLabel"),
-    "hiddenLabel": ("skos", "hiddenLabel"),
-    "rdfs:label": ("rdfs", "label"),
-    "title": ("dcterms", "title"),
-    "identifier": ("dcterms", "identifier"),
+    **{name: f"skos:{name}" for name in ("notation", "prefLabel", "altLabel", "hiddenLabel")},
+    "rdfs:label": "rdfs:label",
+    **{name: f"dcterms:{name}" for name in ("title", "identifier")},
 }
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 # These are no text in a language.
@@ -26,22 +20,13 @@ CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
 
 
-class ConceptNames(NamedTuple):
-    """Pairs (name, concept), preferred first; (URI, nameless concept); names -> why none."""
-
-    labels: list
-    unnamed: list
-    ambiguous: dict
-
-
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
     """Names of each concept, the preferred first, and their kind; ``old`` go uncounted."""
     every, uncounted = {*concepts, *old}, Leniency()
     textual = [label for label in labels if label not in CODES]
-    if language is not None and not textual:
-        raise ValueError(f"language: it goes with labels that are text; label is {labels[0]!r}")
-    if alt_labels and not textual:
-        raise ValueError(f"alt_labels: they go with labels that are text; label is {labels[0]!r}")
+    for argument, given in (("language", language is not None), ("alt_labels", alt_labels)):
+        if given and not textual:
+            raise ValueError(f"{argument}: goes with labels that are text; label is {labels[0]!r}")
     literals = {
         label: _literals(graph, every, label, leniency) for label in labels if label != "uri"
     }
@@ -60,80 +45,65 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
                 break
     if alt_labels:
         for concept, entries in _literals(graph, every, "altLabel", leniency).items():
-            further = [text for text, tag in entries if _rank(tag, languages)]
-            if further and concept in names:
-                names[concept] += sorted(further)
-            elif further:
-                names[concept] = sorted(further)
-    kind = " or ".join("a URI" if x == "uri" else _title(x) for x in labels)
+            further = sorted(text for text, tag in entries if _rank(tag, languages))
+            if further:
+                names[concept] = [*names.get(concept, ()), *further]
+    kind = " or ".join("a URI" if x == "uri" else _PROPERTIES.get(x, x) for x in labels)
     if languages and textual:
         kind += f" in {', '.join(map(repr, languages))}" if languages != [""] else ""
     return names, kind
 
 
 def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
-    """Names of joined concepts together; only those ``inside``, of one concept, are labels."""
-    if inside is not None:
-        names = {concept: held for concept, held in names.items() if concept in inside}
-    owners, of_group = {}, {}
-    for concept in sorted(concepts):
-        group = of_group.setdefault(same[concept], [])
-        for name in names.get(concept, ()):
-            if name.strip():
-                owners.setdefault(name, {})[same[concept]] = concept
-                if name not in group:
-                    group.append(name)
-    ambiguous = {
-        name: f"a name of {len(own)} concepts, "
-        f"{' and '.join(sorted(own.values())[:2])}, and nothing says which is meant; use "
-        "another label of theirs, such as their URIs"
-        for name, own in sorted(owners.items())
-        if len(own) > 1
-    }
-    labels, unnamed, nameless = [], [], []
-    taken = set(owners)
-    for concept, group in sorted(of_group.items()):
-        kept = [name for name in group if name not in ambiguous]
-        labels += [(name, concept) for name in kept]
-        if not kept:
+    """Pairs (name, concept) of labels; a name in place of each other concept; names -> why none.
+
+    Names of joined concepts come together; only those ``inside``, of one concept, are labels.
+    """
+    named = [
+        (name, same[concept])
+        for concept in sorted(concepts)
+        if inside is None or concept in inside
+        for name in names.get(concept, ())
+        if name.strip()
+    ]
+    labels, ambiguous = further_names(named, (), "another label of theirs, such as their URIs")
+    ambiguous = dict(sorted(ambiguous.items()))
+    groups = sorted(set(same.values()))
+    taken, with_label = {name for name, _ in named}, {concept for _, concept in labels}
+    unnamed = {}
+    for concept in groups:
+        if concept not in with_label:
             place = _place_of_blank(graph, concept) if is_blank(concept) else concept
             while place in taken:
                 place += "'"
             taken.add(place)
-            unnamed.append((place, concept))
-        if not group and (inside is None or concept in inside):
-            nameless.append(concept)
+            unnamed[concept] = place
     if not labels:
         raise ValueError(
-            f"{where}: none of {len(of_group)} concepts has {kind}; choose another label"
+            f"{where}: none of {len(groups)} concepts has {kind}; choose another label"
         )
-    if nameless:
-        leniency.add(
-            "unnamed",
-            len(nameless),
-            f"{len(nameless):,} of {len(of_group)} concepts have no {kind}, {nameless[0]} first: "
-            "they stay in the hierarchy and are no labels",
-        )
-    if ambiguous:
-        shown = ", ".join([*map(repr, list(ambiguous)[:3]), *["..."] * (len(ambiguous) > 3)])
-        leniency.add(
-            "ambiguous",
-            len(ambiguous),
-            f"{len(ambiguous):,} names belong to more than one concept ({shown}), refused where "
-            "data uses them",
-        )
-    return ConceptNames(labels, unnamed, ambiguous)
+    with_name = {concept for _, concept in named}
+    nameless = [x for x in groups if x not in with_name and (inside is None or x in inside)]
+    leniency.add(
+        "unnamed",
+        len(nameless),
+        f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first: they stay "
+        "in the hierarchy and are no labels",
+    )
+    what = f"names belong to more than one concept ({listed(ambiguous)})"
+    leniency.add("ambiguous", len(ambiguous), f"{what}, refused where data uses them")
+    return labels, unnamed, ambiguous
 
 
-def further_names(named, codes, what):
+def further_names(named, codes, instead):
     """Pairs (name, code) of names of one concept that are no codes; names of several -> why."""
     owners = {}
     for name, code in named:
         if name not in codes:
             owners.setdefault(name, {})[code] = True
     ambiguous = {
-        name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use the "
-        f"{what}"
+        name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}"
+        f"{' among them' * (len(own) > 2)}; use {instead}"
         for name, own in owners.items()
         if len(own) > 1
     }
@@ -172,27 +142,23 @@ def _place_of_blank(graph, concept):
 
 def _literals(graph, concepts, label, leniency):
     """Concept -> list of (text, tag) of each label of one kind, SKOS-XL's too."""
+    properties, forms = [graph.expanded(label)], {}
     if label in _PROPERTIES:
-        space, local = _PROPERTIES[label]
-        name, extended = f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"
-    else:
-        name, extended = graph.expanded(label), None
-    pairs = [pair for pair in graph.subject_objects(name) if pair[0] in concepts]
-    forms = {}
-    if extended is not None:
-        pairs += [pair for pair in graph.subject_objects(extended) if pair[0] in concepts]
+        space, _, local = _PROPERTIES[label].partition(":")
+        properties = [f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"]
         for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
             forms.setdefault(node, []).append(text)
-    literals, wrong = {}, 0
-    for concept, value in pairs:
-        texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
-        texts = [text for text in texts if isinstance(text, RdfText)]
-        wrong += not texts
-        for text in texts:
-            entries = literals.setdefault(concept, {})
-            entries[text.text, text.language.lower()] = True
-    if wrong:
-        leniency.add("not_text", wrong, f"{wrong:,} {_title(label)} are no text and were left out")
+    literals, n_wrong = {}, 0
+    for concept, value in (pair for name in properties for pair in graph.subject_objects(name)):
+        if concept in concepts:
+            texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
+            texts = [text for text in texts if isinstance(text, RdfText)]
+            n_wrong += not texts
+            for text in texts:
+                literals.setdefault(concept, {})[text.text, text.language.lower()] = True
+    leniency.add(
+        "not_text", n_wrong, f"{_PROPERTIES.get(label, label)} are no text and were left out"
+    )
     return literals
 
 
@@ -214,10 +180,11 @@ def _languages(literals, textual, language, where):
         if not isinstance(wanted, (list, tuple)) or not all(isinstance(x, str) for x in wanted):
             raise expected("language", "a language tag such as 'en', or a list of them", language)
         wanted = [tag.lower() for tag in wanted]
-    if not wanted or not any(_rank(tag, wanted) for tag in [*tags, *([""] if "" in tags else [])]):
+    if not wanted or not any(_rank(tag, wanted) for tag in tags):
+        kind = _PROPERTIES.get(textual[0], textual[0])
         raise ValueError(
             f"language: expected one of the languages of {where}: "
-            f"{', '.join(map(repr, tags)) or f'it has no {_title(textual[0])}'}; got {language!r}"
+            f"{', '.join(map(repr, tags)) or f'it has no {kind}'}; got {language!r}"
         )
     return wanted
 
@@ -255,10 +222,3 @@ def _best_names(entries, languages, leniency):
             "concepts have several labels of one kind and language: all of them are taken",
         )
     return best
-
-
-def _title(label):
-    if label not in _PROPERTIES or ":" in label:
-        return label
-    space, local = _PROPERTIES[label]
-    return f"{space}:{local}"

@@ -42,27 +42,21 @@ def read_obo(path, where, leniency, options):
         _tell_default(pairs, kinds, terms, leniency)
         relations = ["is_a"]
     found = with_relations(found, kinds, relations, "relations", "the file", names)
-    kept = [at for at, pair in enumerate(found.pairs) if pair[1] in terms]
+    kept = [at for at, (_, parent) in enumerate(found.pairs) if parent in terms]
+    ends = {parent for _, parent in found.pairs} - terms.keys()
     n_loose = len(found.pairs) - len(kept)
-    if n_loose:
-        ends = {parent for _, parent in found.pairs} - terms.keys()
-        leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
-    if n_loose and options["dangling"] == "drop":
+    leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
+    if options["dangling"] == "drop":
         strengths = found.strengths and [found.strengths[at] for at in kept]
         found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
     edges = edges_of_pairs("broader", found, loops=True)
     named = []
     for id, fields in terms.items():
         synonyms = [m[1] for m in map(_SYNONYM.match, fields.get("synonym", ())) if m]
-        for name in [
-            *fields.get("name", ()),
-            *(map(_unescaped, synonyms) if options["alt_labels"] else ()),
-        ]:
-            named.append((name, id))
-    synonyms, ambiguous = further_names(named, terms, "ids")
-    if ambiguous:
-        n = len(ambiguous)
-        leniency.add("ambiguous", n, f"{n:,} names belong to more than one concept")
+        exact = map(_unescaped, synonyms) if options["alt_labels"] else ()
+        named += [(name, id) for name in (*fields.get("name", ()), *exact)]
+    synonyms, ambiguous = further_names(named, terms, "the ids")
+    leniency.add("ambiguous", len(ambiguous), "names belong to more than one concept")
     labels = {*edges.nodes, *(name for name, _ in synonyms)}
     followed, absent = renamed(
         *_replacements(every, terms), {x: x for x in edges.nodes}, labels, (), options["replaced"]
@@ -102,19 +96,20 @@ def _tell_default(pairs, kinds, terms, leniency):
     """Tell that is_a was taken; and which kind joins most of the terms that it leaves alone."""
     n = sum(kind != "is_a" for kind in kinds)
     clause = f"broader is is_a, and {n:,} relations of other kinds were left out"
-    joined = {
-        end for pair, kind in zip(pairs, kinds, strict=True) if kind == "is_a" for end in pair
-    }
-    alone = set(terms) - joined
+
+    def joined(*those):
+        ends = (pair for pair, kind in zip(pairs, kinds, strict=True) if kind in those)
+        return {end for pair in ends for end in pair}
+
+    alone = set(terms) - joined("is_a")
     if len(alone) > _ISOLATED * len(terms):
         clause += f"; is_a leaves {len(alone):,} of {len(terms):,} terms alone"
         # Of the others only parts lead to what is broader.
-        parts = [pair for pair, kind in zip(pairs, kinds, strict=True) if kind in _KINDS_OF_PARTS]
-        joined = alone & {end for pair in parts for end in pair}
-        if joined:
+        by_parts = alone & joined(*_KINDS_OF_PARTS)
+        if by_parts:
             kind = next(kind for kind in kinds if kind in _KINDS_OF_PARTS)
-            clause += f', and {kind} joins {len(joined):,} of them: relations=["is_a", "{kind}"]'
-    leniency.add("left_out_relations", n, clause)
+            clause += f', and {kind} joins {len(by_parts):,} of them: relations=["is_a", "{kind}"]'
+    leniency.note("left_out_relations", n, clause)
 
 
 def _replacements(every, terms):

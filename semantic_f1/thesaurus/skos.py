@@ -1,11 +1,13 @@
 """Hierarchies in RDF files, SKOS (S19 and S20: ends of relations are concepts) or other."""
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from ..messages import expected
 from ..similarity.builders.edges import Hierarchy
 from .names import (
     CODES,
@@ -56,15 +58,11 @@ def read_skos(path, where, leniency, options):
     """
     label = options["label"]
     labels = [label] if isinstance(label, str) else label
-    known = isinstance(labels, (list, tuple)) and labels
-    if label is not None and (
-        not known
-        or not all(isinstance(x, str) and (x in LABEL_PROPERTIES or ":" in x) for x in labels)
-    ):
-        raise ValueError(
-            f"label: expected one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a "
-            f"property; got {label!r}"
-        )
+    listed = isinstance(labels, (list, tuple)) and all(isinstance(x, str) for x in labels)
+    known = listed and labels and all(x in LABEL_PROPERTIES or ":" in x for x in labels)
+    if label is not None and not known:
+        what = f"one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a property"
+        raise expected("label", what, label)
     graph = read_triples(Path(path), where, options["format"])
     found = _concepts(graph, where, options, leniency)
     labels = labels or list(found.labels)
@@ -78,13 +76,15 @@ def read_skos(path, where, leniency, options):
     naming = (where, labels, options["language"], options["alt_labels"])
     names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
     old_names = {old: names.pop(old) for old in replacing if old in names}
-    named = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
-    first = {}
-    for name, group in (*named.labels, *named.unnamed):
+    named, unnamed, ambiguous = names_apart(
+        graph, found.concepts, same, names, kind, where, leniency, inside
+    )
+    first = dict(unnamed)
+    for name, group in named:
         first.setdefault(group, name)
-    unnamed = {name for name, _ in named.unnamed}
     texts = {concept: first[group] for concept, group in same.items()}
-    taken = {name for name, _ in named.labels} | unnamed
+    unnamed = set(unnamed.values())
+    taken = {name for name, _ in named} | unnamed
     followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
     place = {name: at for at, name in enumerate(first.values())}
     ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
@@ -94,9 +94,9 @@ def read_skos(path, where, leniency, options):
         titles=titles_of(graph, texts) if set(labels) & set(CODES) else {},
         relations=found.properties,
         related=[(texts[a], texts[b]) for a, b in found.related],
-        synonyms=[(name, first[group]) for name, group in named.labels if name != first[group]],
+        synonyms=[(name, first[group]) for name, group in named if name != first[group]],
         unnamed=unnamed,
-        ambiguous=named.ambiguous,
+        ambiguous=ambiguous,
         absent=absent,
         replaced=followed,
         dropped=found.dropped,
@@ -107,7 +107,7 @@ def read_skos(path, where, leniency, options):
 def _concepts(graph, where, options, leniency):
     typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
     if not typed:
-        kinds = _subs(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
+        kinds = _below(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
         typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
     broader, related, top = _stated(graph, typed)
     far = graph.subject_objects(f"{SKOS}broaderTransitive")
@@ -118,7 +118,7 @@ def _concepts(graph, where, options, leniency):
     if empty and not ups and not downs:
         ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
         if ups:
-            leniency.add("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
+            leniency.note("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
     if ups or downs:
         concepts, broader = _by_properties(graph, ups, downs, where)
         far, top = set(), set()
@@ -140,12 +140,8 @@ def _concepts(graph, where, options, leniency):
     concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
     broader, related = broader - lost, related - lost
     implied = _transitive(far - lost, concepts, broader)
-    if implied:
-        leniency.add(
-            "transitive",
-            len(implied),
-            f"{len(implied):,} broader relations are stated as skos:broaderTransitive only",
-        )
+    what = "broader relations are stated as skos:broaderTransitive only"
+    leniency.add("transitive", len(implied), what)
     return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
 
 
@@ -159,14 +155,9 @@ def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
         elif ends:
             loose.append((pair, ends))
     untyped = {end for _, ends in loose for end in ends}
-    if untyped:
-        leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
-    if lost:
-        leniency.add(
-            "no_concepts",
-            len(lost),
-            f"{len(lost):,} relations lead to collections, schemes or text and were left out",
-        )
+    leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
+    what = "relations lead to collections, schemes or text and were left out"
+    leniency.add("no_concepts", len(lost), what)
     if dangling == "drop":
         return {*lost, *(pair for pair, _ in loose)}, set()
     return set(lost), untyped
@@ -219,9 +210,8 @@ def _part(graph, concepts, types, schemes, where):
         # The last part of a URI says enough where it is that of one.
         local = {}
         for uri in counts:
-            local.setdefault(
-                str(uri).rstrip("/#").rpartition("#")[2].rpartition("/")[2], []
-            ).append(uri)
+            last = re.split("[/#]", str(uri).rstrip("/#"))[-1]
+            local.setdefault(last, []).append(uri)
         uris = set()
         for one in [wanted] if isinstance(wanted, str) else wanted:
             uri = graph.expanded(one)
@@ -244,11 +234,10 @@ def _without_outside(hierarchy, inside, leniency):
     )
     before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
     after = len(inside - {s for s, _ in broader})
-    n = len(hierarchy.concepts) - len(inside)
     leniency.add(
         "outside",
-        n,
-        f"{n:,} concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",
+        len(hierarchy.concepts) - len(inside),
+        f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",
     )
     return hierarchy._replace(concepts=inside, broader=broader, related=related)
 
@@ -257,9 +246,9 @@ def _stated(graph, typed):
     """Pairs (concept, a broader one), pairs of related ones, and tops of schemes."""
     iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
     subs = f"{RDFS}subPropertyOf"
-    up = _subs(graph, subs, [f"{SKOS}broader", *iso[0]])
-    down = _subs(graph, subs, [f"{SKOS}narrower", *iso[1]])
-    beside = _subs(graph, subs, [f"{SKOS}related"])
+    up = _below(graph, subs, [f"{SKOS}broader", *iso[0]])
+    down = _below(graph, subs, [f"{SKOS}narrower", *iso[1]])
+    beside = _below(graph, subs, [f"{SKOS}related"])
     broader = {pair for name in up for pair in graph.subject_objects(name)}
     broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
     # Concepts of some vocabularies are classes; classes that type the concepts are no concepts.
@@ -288,26 +277,26 @@ def _of_ontology(graph, leniency):
     classes = (f"{OWL}Class", f"{RDFS}Class")
     concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
-    obsolete &= concepts
-    if obsolete:
-        n = len(obsolete)
-        leniency.add("obsolete", n, f"{n:,} obsolete classes without a relation were left out")
+    deprecated = graph.subject_objects(f"{OWL}deprecated")
+    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
+    obsolete = concepts & is_true - ends
+    what = "obsolete classes without a relation were left out"
+    leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
 
 
-def _is_true(value):
-    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
+def _below(graph, name, starts):
+    """The starts and whatever a property of the file puts below them."""
+    return _reached(lambda node: graph.subjects(name, node), starts)
 
 
-def _subs(graph, below, names):
-    """The names and whatever the file puts below them."""
-    reached, waiting = set(names), list(names)
+def _reached(next_of, starts):
+    """The starts and whatever steps from them lead to."""
+    reached, waiting = set(starts), list(starts)
     while waiting:
-        for name in graph.subjects(below, waiting.pop()):
-            if name not in reached:
-                reached.add(name)
-                waiting.append(name)
+        new = set(next_of(waiting.pop())) - reached
+        reached |= new
+        waiting += new
     return reached
 
 
@@ -322,15 +311,9 @@ def _transitive(far, concepts, broader):
     reached = {}
 
     def reach(start):
-        """All that is above a concept, itself left out."""
+        """All that is above a concept, itself included."""
         if start not in reached:
-            above_start, waiting = set(), list(above.get(start, ()))
-            while waiting:
-                concept = waiting.pop()
-                if concept not in above_start:
-                    above_start.add(concept)
-                    waiting += above.get(concept, ())
-            reached[start] = above_start
+            reached[start] = _reached(lambda concept: above.get(concept, ()), [start])
         return reached[start]
 
     return {

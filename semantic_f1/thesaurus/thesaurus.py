@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..inputs.universe import check_names
 from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.lookup import json_digest
 from ..similarity.shortest_paths import ShortestPaths
@@ -66,7 +66,7 @@ class Thesaurus:
         # Rows of broader, related and synonyms are positions in labels; those at ``unnamed`` hold
         # the place of concepts without a name, and ``strengths`` has a weight per row of broader.
         # Without a check it is what another one was, and ancestors wait until they are asked for.
-        self.names = _checked_labels(labels) if check else tuple(labels)
+        self.names = check_names(labels, "labels") if check else tuple(labels)
         self.name, self.dropped, self.card = name, dropped, dict(card)
         self.ambiguous, self.relations = dict(ambiguous or {}), tuple(relations)
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
@@ -258,21 +258,6 @@ def _of_edges(strengths, place, n):
     greatest = np.zeros(n)
     np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
     return greatest
-
-
-def _checked_labels(labels):
-    labels = tuple(labels)
-    if not labels:
-        raise ValueError("labels: a thesaurus needs one concept at least; got none")
-    for position, label in enumerate(labels):
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(
-                f"labels: every name must be a non-empty string; position {position} is {label!r}"
-            )
-    label, times = Counter(labels).most_common(1)[0]
-    if times > 1:
-        raise ValueError(f"labels: names must be distinct; {label!r} comes {times} times")
-    return labels
 
 
 def _checked_pairs(pairs, argument, m):

@@ -7,7 +7,6 @@ import numpy as np
 
 from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.distance_table import GRADED_DISTANCES
-from semantic_f1.files.columns import read_annotator_columns, read_distributions
 from semantic_f1.files.formats import TableError
 
 from ..frame.reading import not_scored, read_limited, with_file
@@ -60,9 +59,7 @@ class AnnotatorResult:
 
 
 def _read_people(path, reading, **more):
-    """Predicted sets, and the sets of the annotators who saw each row. ``known``: names of the
-    universe, which tell whether whole numbers are names or ids.
-    """
+    """Predicted sets, and the sets of the annotators who saw each row."""
     references = list(reading["references"])
     if not references:
         raise ValueError("Choose the columns of the annotators.")
@@ -77,12 +74,12 @@ def _read_people(path, reading, **more):
     }
     blank = reading.get("blank") or None
     try:
-        return read_limited(read_annotator_columns, path, blank=blank, **how)
+        return read_limited("annotators", path, blank=blank, **how)
     except TableError:
         if blank or not several:
             raise
         # Where this can be read, nothing but blank cells was wrong.
-        read_limited(read_annotator_columns, path, blank="no_label", **how)
+        read_limited("annotators", path, blank="no_label", **how)
         raise ValueError(
             "Some cells of the annotators are empty. Choose what an empty cell means: that the "
             "annotator chose no label, or did not see this row."
@@ -240,7 +237,7 @@ def _read_numbers(path, reading, known=None, **more):
     """Predicted and gold distributions, or degrees."""
     columns = {side: reading[side] for side in ("predictions", "references")}
     how = file_options(reading)._asdict()
-    return read_limited(read_distributions, path, **columns, **how, **more)
+    return read_limited("soft", path, **columns, **how, **more)
 
 
 def mean_shares(read, options):

@@ -208,8 +208,10 @@ window.sf1 = (() => {
     const result = element(page + "-result")?.querySelector(".result:is([data-fields], [data-refused])");
     if (!result) return;
     const changed = !same(fields(element(page + "-inputs")), fieldsOf(page, result));
-    if (changed && !result.classList.contains("stale")) say(result.dataset.stale);
+    const advice = result.querySelector("[data-press]"), before = result.classList.contains("stale");
+    if (advice) advice.hidden = !waiting[page] && Boolean(element(page + "-inputs").querySelector("[data-run]:disabled"));
     result.classList.toggle("stale", changed);
+    if (changed && !before) say(result.querySelector(".stale-note").innerText);
   }
 
   // --- Copy, save, sort ---

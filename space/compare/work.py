@@ -87,9 +87,7 @@ def _read_all(files, known):
 def compare_systems(
     files, similarity, average, options, names=None, groups="", progress=lambda share, text: None
 ):
-    """Systems of some files compared; without files, those of the example, all or some. ``groups``:
-    the column of the first file that says which rows belong together, or ""
-    """
+    """Systems of some files compared, or those of the example; ``groups``: of the first file."""
     progress(0.0, "Reading")
     if files:
         read_systems, table, account = _read_all(files, names_of(similarity))
@@ -116,16 +114,13 @@ def compare_systems(
     points, rows = {}, {}
     for name, predictions in systems.items():
         progress(0.1 + 0.4 * len(rows) / len(systems), "Scoring")
-        inputs, read = {"predictions": predictions, "references": gold}, read_systems.get(name)
-        inputs |= scoring_options
-        scores = _scored(name, read, {**inputs, **resampled}, compared.warnings)
+        inputs = {"predictions": predictions, "references": gold, **scoring_options}
+        both, _ = _scored(name, read_systems.get(name), inputs)
         with metric().notices():
-            both = metric().side_by_side(**{**inputs, "average": [average, None]})
             points[name] = np.array(metric().pointwise(**inputs)["semantic_f1"])
         labels, by_label = (both["semantic"][key] for key in ("labels", "semantic_f1_per_label"))
-        hard = both["hard"][f"semantic_f1_{average}"]
-        rows[name] = {"system": name, "f1": scores["semantic_f1"], "hard": hard}
-        rows[name] |= {end: scores.get(f"semantic_f1_{end}") for end in ("low", "high")}
+        f1, hard = (both[kind][f"semantic_f1_{average}"] for kind in ("semantic", "hard"))
+        rows[name] = {"system": name, "f1": f1, "hard": hard}
         rows[name]["by_label"] = dict(zip(labels, by_label, strict=True))
     progress(0.5, "Comparing")
     _rank(compared, systems, gold, {**scoring_options, **resampled}, rows, points, progress)
@@ -138,27 +133,28 @@ def compare_systems(
     return compared
 
 
-def _scored(title, read, given, warnings):
-    """Scores of a system; its warnings are added, under the title of the system."""
+def _scored(title, read, given):
+    """Scores of a system next to exact ones, and its warnings under the system's title."""
     try:
         with metric().notices() as warned:
-            scores = metric().compute(**given)
+            scores = metric().side_by_side(**{**given, "average": [given["average"], None]})
     except ValueError as error:
         told = error if read is None else not_scored(error, read)
         raise ValueError(f"{title}: {told}") from None
-    warnings += [f"{title}: {text}" for text in warned]
-    return scores
+    return scores, [f"{title}: {text}" for text in warned]
 
 
 def _rank(compared, systems, gold, options, rows, points, progress):
     """Adds the ranks of the systems, their pairs and what other similarities give."""
     similarity = compared.similarity
-    with metric().notices():
+    with metric().notices() as warned:
         if "n_resamples" in options:
             ranked = metric().rank(systems, gold, **options)
+            compared.warnings = list(warned)
         progress(0.8, "Other similarities")
         tested = metric().sensitivity(systems, gold, _alternatives(similarity), **options)
-        compared.signature = metric().signature(**options)
+    compared.warnings = compared.warnings or list(warned)
+    compared.signature = metric().signature(**options)
     if "n_resamples" not in options:
         scores, ranks = (tested["alternatives"][0][key] for key in ("scores", "ranks"))
         order = sorted(scores, key=lambda name: -scores[name])
@@ -170,8 +166,9 @@ def _rank(compared, systems, gold, options, rows, points, progress):
     compared.p_floor = ranked.get("p_floor")
     compared.paper = paper_texts(ranked, compared.average)
     for row in ranked["ranking"]:
-        ends = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
-        compared.systems.append({**rows[row["system"]], **ends})
+        found = {key: row.get(key) for key in ("rank", "rank_low", "rank_high")}
+        found |= {end: row.get(f"semantic_f1_{end}") for end in ("low", "high")}
+        compared.systems.append({**rows[row["system"]], **found})
     for pair in ranked["pairs"]:
         better = points[pair["a"]] - points[pair["b"]]
         which = {"wins": better > 1e-12, "losses": better < -1e-12, "ties": np.abs(better) <= 1e-12}
@@ -242,7 +239,7 @@ def compare_two(files, average, similarity, groups="", progress=lambda share, te
     warned = []
     for read, title in zip(tables, titles, strict=True):
         inputs = {"predictions": read.predictions, "references": gold, **options}
-        _scored(title, read, inputs, warned)
+        warned += _scored(title, read, inputs)[1]
     progress(0.5, "Comparing")
     with metric().notices():
         compared = metric().compare(*systems.values(), gold, n_resamples=RESAMPLES, **options)

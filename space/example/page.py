@@ -6,7 +6,7 @@ from ..frame import sessions
 from ..frame.errors import handle_errors
 from ..frame.forms import BadLink
 from ..frame.layout import PRIVATE
-from ..frame.markup import UNFOLD, as_json, label_set, number, page_part
+from ..frame.markup import as_json, label_set, number, page_part, unfold
 from ..frame.result_page import refusal
 from ..frame.similarities import similarity_of
 from . import form
@@ -29,8 +29,8 @@ def render(state, own_similarity=None, messages=(), ack=0):
     fields += form.similarity_field(state["similarity"], own_similarity, messages)
     sets = " ".join(label_set(side, state[side], 3) for side in SIDES)
     return page_part(
-        f'<div class="stack"><div class="source set-labels">{sets}{UNFOLD}</div>'
-        f'<div class="foldable stack">{fields}</div>'
+        f'<div class="stack"><div class="source set-labels">{sets}{unfold("Change the labels")}'
+        f'</div><div class="foldable stack">{fields}</div>'
         f"{score_card(similarity, state, semantic, hard)}"
         f'<div class="below stack">{ledgers(semantic)}{more(state, similarity, semantic, drawn)}'
         f'</div></div><div class="stack">{picture_card(similarity, semantic, drawn)}</div>',

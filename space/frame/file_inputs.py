@@ -5,7 +5,7 @@ from pathlib import Path
 
 from . import limits, sessions, uploads
 from .errors import reason
-from .markup import UNFOLD, attributes, bdi, button, counted
+from .markup import attributes, bdi, button, counted, unfold
 from .reading import preview_content, rows_of
 from .similarities import check_text
 from .tables import EXAMPLES, preview
@@ -73,7 +73,7 @@ def source_bar(page, source):
     folds = button(text, data_fold=drop, aria_expanded="false", aria_controls=drop)
     return (
         f'<div class="source"><span><b>{bdi(source.name)}</b><span class="quiet">{beside}</span>'
-        f'</span>{folds}{UNFOLD}</div><div class="taking notice" hidden></div>'
+        f'</span>{folds}{unfold("Settings")}</div><div class="taking notice" hidden></div>'
     )
 
 

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from semantic_f1.files.groups import read_groups
-from semantic_f1.files.layouts import read_labels
+from semantic_f1.files.reading import read_table
 
 from . import limits
 from .table_layouts import TwoFiles, reader_arguments
@@ -22,9 +22,7 @@ def not_scored(error, read):
 
 
 def on_disk(name, content, use):
-    """Result of ``use`` for the path of a file that is there only meanwhile. Of two files it is
-    that of the predictions; see ``table_layouts.gold_path`` for the other one.
-    """
+    """Result of ``use`` for the path of a file, of two that of the predictions, there meanwhile."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as folder:
         path = Path(folder) / (Path(name).name or "file")
         files = [(path, content)]
@@ -63,17 +61,15 @@ def rows_of(seen, content):
 
 
 def read_sets(path, reading, **more):
-    """Predicted and gold label sets of a file, up to the page's limit of rows. ``known``: names of
-    the universe, which decide whether whole numbers are names or ids.
-    """
+    """Predicted and gold sets of a file; ``known`` names decide whether whole numbers are ids."""
     path, separator = Path(path), separator_argument(reading["separator"])
     how = {**reader_arguments(path, reading), "separator": separator, **more}
-    return read_limited(read_labels, path, **how)
+    return read_limited("default", path, **how)
 
 
-def read_limited(reader, path, limit=None, **how):
-    """A table that a reader makes of a file, up to the page's limit of rows."""
-    read = reader(path, limit=limit or limits.MAX_ROWS + 1, **how)
+def read_limited(config, path, limit=None, **how):
+    """The table of a file for a config of the metric, up to the page's limit of rows."""
+    read = read_table(config, path, limit=limit or limits.MAX_ROWS + 1, **how)
     limits.check_shape(Path(path).name, len(read))
     return read
 
@@ -102,9 +98,7 @@ def groups_of(path, column, table):
 
 
 def first_rows(content, name, reading):
-    """Number of examples, first rows, counted names and notes of a small file before it is scored,
-    or a text on the error if it can't be read so.
-    """
+    """Contents of a small file before it is scored, or a text on why it can't be read so."""
     result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
     try:
         read = with_file(name, content, lambda path: read_sets(path, reading))

@@ -19,6 +19,7 @@ from .export import is_bundled
 from .markup import ends_text, examples_of, number
 from .scores import RESAMPLES, SEED
 from .similarities import IDENTITY, metric, similarity_of, title_of
+from .wording import account_in_page_words, in_page_words
 
 COLUMNS = ("labels", "sets", "gold", "predicted", "times")
 # More pairs than this fit into no link.
@@ -29,9 +30,7 @@ MOST_LINKED = 300
 
 
 def counts_of(predictions, references, names):
-    """Counts of each pair of label sets, in columns; None if too many pairs differ. ``names``:
-    those of whole numbers that are ids
-    """
+    """Columns of counts of each pair of label sets; None if too many differ. ``names``: of ids."""
     pairs = Counter()
 
     @functools.cache
@@ -125,7 +124,7 @@ def contents(scored, average="samples"):
             for row in scored.mistakes.get(kind, ())
         ],
         "constant": scored.constant and list(scored.constant),
-        "notes": [*scored.account, *under.warnings],
+        "notes": [*map(account_in_page_words, scored.account), *map(in_page_words, under.warnings)],
         **(scored.counts or {}),
     }
 

@@ -6,7 +6,7 @@ from . import sessions
 from .errors import reason
 from .markup import as_json, attributes, bdi, counted, notice, page_part, plain_bar, section
 from .uploads import Forgotten
-from .wording import in_page_words
+from .wording import account_in_page_words, in_page_words
 
 # The kind of a note that a result is the previous one, which shows if the inputs changed.
 BEFORE = "warn stale-note"
@@ -18,15 +18,16 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
     if notes:
         inside = "".join(notice("", "", text) for text in notes)
         sections = [*sections, section(notes_id, "Notes", inside, str(len(notes)))]
-    before = f"This is the previous result: {of}. Press {button} for a new one."
-    note = notice(BEFORE, "The inputs changed.", before)
+    # The script hides the advice while the button can't be pressed.
+    note = notice(BEFORE, "The inputs changed.", f"This is the previous result: {of}.")
+    advice = f" <span data-press>Press {button} for a new one.</span></div>"
+    note = f"{note.removesuffix('</div>')}{advice}"
     return page_part(
         f'{note}{card}<div class="sections">{"".join(sections)}</div>',
         class_="result",
         data_fields=as_json(form),
         data_serial=sessions.serial(),
         data_say=say,
-        data_stale=f"The inputs changed. Press {button} for new results.",
         data_query=query,
     )
 
@@ -34,7 +35,7 @@ def result_page(card, sections, *, of, button, form, say, query, notes, notes_id
 def result_card(title, state, inside, *more):
     """The card of a result: its heading, file and examples, what was read, and HTML."""
     said = " \u00b7 ".join((bdi(state.file), counted(state.examples, "example"), *more))
-    account = "<br>".join(bdi(line, 300) for line in state.account)
+    account = "<br>".join(bdi(account_in_page_words(line), 300) for line in state.account)
     account = account and f'<p class="help account">{account}</p>'
     return (
         f'<section class="card" aria-label="Result"><div class="card-head"><h2>{title}</h2>'
@@ -55,7 +56,6 @@ def refusal(strong, error):
         data_say="",
         data_refused="yes",
         data_forgotten=isinstance(error, Forgotten),
-        data_stale="The inputs changed.",
     )
 
 

@@ -46,16 +46,18 @@ _CHOICES |= {
 # Advice that a page has better words for than its options alone.
 _ADVICE = (
     (
-        r"; labels= names the labels, if it is one; if it is a text, name the column of labels.*?"
-        r"replies of language models(.*)$",
-        r"\1. If it is a text, choose the column of labels. Else choose another similarity, or "
-        "under More settings what to do with names that are not labels.",
+        r"; labels= names the labels, if it is one; if it is a text, name the column of labels, "
+        r"and replies .*? under Read as(.*)$",
+        r"\1. If it is a text, choose the column of labels, or tick under Read as that cells are "
+        "replies of a language model. Else choose another similarity, or under More settings what "
+        "to do with names that are not labels.",
     ),
     (
         r"[;,.]?\s*(pass )?unknown_labels=.*$",
         ". Choose another similarity, or under More settings what to do with names that are not "
         "labels.",
     ),
+    (r"pass normalize_names=True", f"tick {FIELDS['normalize_names']}"),
     (r"macro_labels=\S+( or a list of names)?", FIELDS["macro_labels"]),
     (r'missing="empty" takes them', '"Ids that one file lacks" may count them'),
     (r'missing="drop" leaves them out', "or leave them out"),
@@ -64,7 +66,7 @@ _ADVICE = (
         r"; names that mean no label have a separate column \(pass none_labels=.*?\)",
         '; "Labels, in the order of the numbers" says which these are',
     ),
-    (r": none_labels=\[.*?\] if it means none", ""),
+    (r": none_labels=\[.*?\] if it means 'no label'", ""),
     (r"; labels= names the labels, if it is one; if it is a text,", "; if it is a text,"),
     (r"; pass similarity= or labels=, or ids=.*$", f"; {FIELDS['ids']} says which"),
 )
@@ -80,6 +82,27 @@ _PHRASES = {
     "of your ids",
     "; metric.similarity.read_thesaurus(...) reads a thesaurus": "",
 }
+
+
+# What a file was read with, as its account says it and as a page does.
+_READ_WITH = {
+    "blank no_label": "empty cells as no label",
+    "blank not_asked": "empty cells as not seen, left out",
+    "quotes csv": "quotation marks around cells",
+    "quotes none": "quotation marks as plain characters",
+    "merged spread": "merged cells filled in",
+    "ids always": "whole numbers as ids",
+    "ids never": "whole numbers as names",
+    "separator ": "labels separated by ",
+}
+
+
+def account_in_page_words(line):
+    """A line of the account of what was read."""
+    before, read, options = line.partition("read with ")
+    for said, words in _READ_WITH.items():
+        options = options.replace(said, words)
+    return f"{before}{read}{options}"
 
 
 def in_page_words(text):

@@ -16,10 +16,9 @@ from sklearn.metrics import precision_recall_fscore_support
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.flags import COMMANDS, FLAGS, FORMS, TOPICS
 from semantic_f1.commandline.help import help_text, listed_by
-from semantic_f1.files.columns import read_annotator_columns
 from semantic_f1.files.formats import FileOptions
-from semantic_f1.files.layouts import read_labels
-from semantic_f1.files.long_annotations import read_long_annotations
+from semantic_f1.files.layouts import IndicatorLayout
+from semantic_f1.files.long_annotations import AnnotationLayout
 from semantic_f1.files.sides import Asked
 from semantic_f1.option_table import OPTIONS
 
@@ -61,9 +60,9 @@ def test_every_flag_is_a_row_that_help_lists():
 
 
 def test_every_argument_of_read_file_has_a_flag():
-    readers = (read_labels, read_annotator_columns, read_long_annotations)
-    names = {name for reader in readers for name in inspect.signature(reader).parameters}
-    names |= {*Asked._fields, *FileOptions._fields}
+    names = {"long", "annotators", *Asked._fields, *FileOptions._fields}
+    for layout in (IndicatorLayout, AnnotationLayout):
+        names.update(inspect.signature(layout).parameters)
     names -= {"path", "gold", "options", "known", "how", "limit", "progress", "source_options"}
     flags = {flag.in_python for flag in FLAGS if "reading" in flag.sets.split()}
     # The flags of annotators say what the references are.
@@ -319,6 +318,14 @@ def test_none_labels_are_not_counted_among_the_found(put, run):
     assert "samples          0.3333     0.3333     0.3333" in out
 
 
+def test_found_labels_that_look_like_missing_values_are_told(here, put, run):
+    put("pred,gold\njoy,joy\nN/A,fear\nNone,fear\n", "x.csv")
+    note = "note: 'N/A' is a label here; it looks like a missing value: --none-labels N/A if it "
+    for words in (["x.csv"], ["labels", "x.csv"]):
+        assert f"{note}means 'no label' (1 more like it)\n" in run(*words)[2]
+    assert note not in run("x.csv", "--none-labels", "N/A,None")[2]
+
+
 def test_the_labels_of_all_systems_are_found(rows, run):
     text = (rows / "rows.csv").read_text(encoding="utf-8")
     (rows / "other.csv").write_text(text.replace('"[""lost""]"', '"[""stolen""]"'))
@@ -447,7 +454,7 @@ REFUSED = [
     ("labels x.csv -o a.csv --output b.csv", "--output is given twice"),
     ("compre x.csv p.csv", "compre: neither a file nor a command (did you mean 'compare'?)"),
     ("compare x.csv x.csv", "--compare: x.csv is named twice"),
-    ("p.csv", "no labels by their headings; choose one by --references COLUMN if it is; if another "
+    ("p.csv", "labels; if one holds the gold: --references COLUMN; if another "
      "file has the gold labels: --gold FILE"),
     ("score", "the following arguments are required: FILE"),
     ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score one "

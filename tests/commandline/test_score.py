@@ -1,7 +1,5 @@
 """The command line: its numbers, its files and options, and how it refuses."""
 
-import contextlib
-import io
 import json
 import subprocess
 import sys
@@ -11,11 +9,10 @@ import numpy as np
 import pytest
 from conftest import ROOT
 from fresh_python import FreshPython
-from helpers import PATIENCE
+from helpers import PATIENCE, in_python
 from sklearn.metrics import precision_recall_fscore_support
 
 from semantic_f1.average_table import NAMED_AVERAGES
-from semantic_f1.commandline.main import main
 from semantic_f1.commandline.wording import in_arguments
 
 LABELS = ["anger", "anticipation", "disgust", "fear", "joy", "love"]
@@ -38,15 +35,8 @@ def python(tmp_path_factory):
 
 
 def in_a_process(python, folder, *arguments, **environment):
-    return subprocess.run(
-        [sys.executable, str(ROOT / "score.py"), *map(str, arguments)],
-        cwd=folder,
-        env={**python.environment, **environment},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=PATIENCE,
-    )
+    environment = {**python.environment, **environment}
+    return in_python(ROOT / "score.py", *arguments, cwd=folder, env=environment)
 
 
 def tables(out):
@@ -373,14 +363,6 @@ def test_as_a_command_from_another_directory(python, put, run, monkeypatch):
     assert not python.refused.exists()
 
 
-def test_a_command_that_fails_says_so_in_one_line_and_its_status(python, put):
-    file = put("predictions,references\njo,love\n")
-    done = in_a_process(python, file.parent, file.name, "--similarity", "plutchik")
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
-    assert line.startswith("semantic-f1: error: line 2, column 'predictions': 'jo' is not a label")
-
-
 @pytest.mark.long
 def test_a_terminal_that_lacks_a_character(python, put):
     matrix = put('{"labels": ["Zärtlichkeit", "b"], "values": [[1, 0], [0, 1]]}', "own.json")
@@ -410,11 +392,3 @@ def test_a_reader_that_stops_reading(python, put):
         process.kill()
     assert "Traceback" not in err
     assert "BrokenPipeError" not in err
-
-
-def test_main_prints_to_whatever_standard_output_is(put):
-    file = put("predictions,references\njoy,love\n")
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        assert main([str(file), "--similarity", "plutchik"]) == 0
-    assert "similarity: plutchik" in printed.getvalue()

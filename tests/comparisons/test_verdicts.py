@@ -1,6 +1,5 @@
 """Verdicts on a change of the similarity, and how many examples tell two systems apart."""
 
-import itertools
 import json
 import re
 
@@ -27,45 +26,35 @@ def metric():
 
 
 # --- The rule, on replicates by hand ---
-def replicated(differences, spread, n_resamples=999, seed=0):
-    """F1 of two systems under some similarities: differences and their resamples."""
-    rng = np.random.default_rng(seed)
-    noise = spread * rng.normal(size=(len(differences), n_resamples))
-    values = np.zeros((len(differences), 2, n_resamples))
-    values[:, 0] = np.array(differences)[:, None] + noise
-    estimates = np.stack([differences, np.zeros(len(differences))], axis=1)
-    return values, estimates
+def replicated(differences, spread, seed=0):
+    """Resampled differences of two systems under some similarities, and their own, (A, 1)."""
+    rng, differences = np.random.default_rng(seed), np.reshape(differences, (-1, 1))
+    return differences[..., None] + spread * rng.normal(
+        size=(len(differences), 1, 999)
+    ), differences
 
 
-def judge(values, estimates, alpha, share):
-    """Verdicts from F1 of systems, (A, S, B) and (A, S)."""
-    pairs = list(itertools.combinations(range(values.shape[1]), 2))
-    apart, differences = (
-        np.stack([table[:, a] - table[:, b] for a, b in pairs], axis=1)
-        for table in (values, estimates)
-    )
-    return judged([apart], differences, alpha, share)
-
-
-@pytest.mark.parametrize(("differences", "kinds"), [
-    ([0.1, 0.2, 0.05], ["stable", "stable"]),
-    ([0.1, -0.1, 0.2], ["decided", "stable"]),
-    ([0.1, -0.01, -0.02], ["first_only", "first_only"]),
-    ([0.01, -0.1, 0.01], ["undecided", "stable"]),
-    ([-0.1, 0.1, 0.01], ["decided", "first_only"]),
-    ([0.0, 0.1, -0.1], ["stable", "stable"]),
+@pytest.mark.parametrize(("differences", "spread", "kinds"), [
+    ([0.1, 0.2, 0.05], 0.02, ["stable", "stable"]),
+    ([0.1, -0.1, 0.2], 0.02, ["decided", "stable"]),
+    ([0.1, -0.01, -0.02], 0.02, ["first_only", "first_only"]),
+    ([0.01, -0.1, 0.01], 0.02, ["undecided", "stable"]),
+    ([-0.1, 0.1, 0.01], 0.02, ["decided", "first_only"]),
+    ([0.0, 0.1, -0.1], 0.02, ["stable", "stable"]),
+    ([0.0, 0.0], 0, ["stable"]),
+    ([0.1, -0.1], 0, ["decided"]),
 ])  # fmt: skip
-def test_four_kinds(differences, kinds):
-    found = judge(*replicated(differences, 0.02), 0.05, 0.025)
+def test_four_kinds(differences, spread, kinds):
+    values, estimates = replicated(differences, spread)
+    found = judged([values], estimates, 0.05, 0.025)
     assert [pair["kind"] for pair in found] == kinds
     for pair, other in zip(found, differences[1:], strict=True):
         assert pair["first"] == pytest.approx(differences[0])
         assert pair["difference"] == pytest.approx(other)
         assert pair["interaction"] == pytest.approx(differences[0] - other)
-        assert pair["low"] == pytest.approx(other - 1.96 * 0.02, abs=0.006)
-        assert pair["interaction_high"] - pair["interaction_low"] == pytest.approx(
-            2 * 1.96 * 0.02 * np.sqrt(2), rel=0.15
-        )
+        assert pair["low"] == pytest.approx(other - 1.96 * spread, abs=0.3 * spread)
+        width = pair["interaction_high"] - pair["interaction_low"]
+        assert width == pytest.approx(2 * 1.96 * spread * np.sqrt(2), rel=0.15)
 
 
 def test_bounds_hold_for_all_pairs_at_once():
@@ -74,16 +63,16 @@ def test_bounds_hold_for_all_pairs_at_once():
     values = rng.normal(size=(3, 3, 400)) * 0.01
     estimates = rng.normal(size=(3, 3)) * 0.02
     values += estimates[:, :, None]
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    apart = np.array([[v[a] - v[b] for a, b in pairs] for v in values])
+    estimate = np.array([[e[a] - e[b] for a, b in pairs] for e in estimates])
+    size = apart.mean(axis=2) / apart.std(axis=2)
+    about = (apart - apart.mean(axis=2, keepdims=True)) / apart.std(axis=2)[..., None]
+    against = -np.sign(estimate[0])
     for level in (0.5, 0.8, 0.95):
-        found = judge(values, estimates, 1 - level, 0.025)
-        pairs = [(0, 1), (0, 2), (1, 2)]
-        apart = np.array([[v[a] - v[b] for a, b in pairs] for v in values])
-        size = apart.mean(axis=2) / apart.std(axis=2)
-        about = (apart - apart.mean(axis=2, keepdims=True)) / apart.std(axis=2)[..., None]
+        found = judged([apart], estimate, 1 - level, 0.025)
         place = int((1 - level) * 401 + 1e-9)
         two_sided = np.sort(np.abs(about[0]).max(axis=0))[-place]
-        estimate = np.array([[e[a] - e[b] for a, b in pairs] for e in estimates])
-        against = -np.sign(estimate[0])
         one_sided = np.sort((against[:, None] * about[1:]).reshape(-1, 400).max(axis=0))[-place]
         for pair in found:
             which = pairs.index((pair["a"], pair["b"]))
@@ -97,16 +86,8 @@ def test_bounds_hold_for_all_pairs_at_once():
             assert pair["kind"] == kind
 
 
-def test_equal_systems_are_stable_and_without_spread_too():
-    values, estimates = replicated([0.0, 0.0], 0.0)
-    assert [pair["kind"] for pair in judge(values, estimates, 0.05, 0.025)] == ["stable"]
-    values, estimates = replicated([0.1, -0.1], 0.0)
-    assert [pair["kind"] for pair in judge(values, estimates, 0.05, 0.025)] == ["decided"]
-
-
 def test_the_least_sure_set_of_resamples_decides():
-    values, estimates = replicated([0.1, -0.1], 0.02)
-    apart, differences = values[:, :1] - values[:, 1:], estimates[:, :1] - estimates[:, 1:]
+    apart, differences = replicated([0.1, -0.1], 0.02)
     for spread, kind in ((1, "decided"), (4, "undecided")):
         other = differences[..., None] + spread * (apart - differences[..., None])
         (pair,) = judged([apart, other], differences, 0.05, 0.025)
@@ -200,15 +181,11 @@ def test_averages_groups_and_weights(metric, average):
         assert found["kind"] in KINDS
         assert len(found["pairs"]) == 3 * 4
         json.dumps(found, allow_nan=False)
-    present = metric.sensitivity(
-        systems, sets(3), average=average, n_noise=1, macro_labels="present"
+    present, alone = (
+        metric.sensitivity(systems, sets(3), average=average, n_noise=1, macro_labels=labels)
+        for labels in ("present", "all")
     )
-    assert (
-        present["alternatives"][0]["scores"]
-        == metric.sensitivity(systems, sets(3), average=average, n_noise=1)["alternatives"][0][
-            "scores"
-        ]
-    )
+    assert present["alternatives"][0]["scores"] == alone["alternatives"][0]["scores"]
 
 
 def test_noise_is_drawn_often_and_judged_apart(metric):
@@ -216,20 +193,12 @@ def test_noise_is_drawn_often_and_judged_apart(metric):
     found = metric.sensitivity(systems, sets(3), n_noise=7)
     assert [row["alpha"] for row in found["noise"]] == [0.8, 0.6, 0.4, 0.2]
     assert {row["n_draws"] for row in found["noise"]} == {7}
-    assert {pair["alternative"] for pair in found["pairs"]} == {
-        "identity",
-        "power 2",
-        "power 3",
-        "power 4",
-    }
+    powers = {f"power {exponent}" for exponent in (2, 3, 4)}
+    assert {pair["alternative"] for pair in found["pairs"]} == {"identity", *powers}
     mixed = next(row for row in found["alternatives"] if row["name"] == "mixture alpha=0.8")
     assert mixed["note"].startswith("Mean of 7 draws of the noise.")
     again = metric.sensitivity(systems, sets(3), n_noise=7)
     assert again == found
-    with pytest.raises(ValueError, match=r"^n_noise: expected a whole number, 1 or more; got 0$"):
-        metric.sensitivity(systems, sets(3), n_noise=0)
-    with pytest.raises(ValueError, match=r"^n_resamples: sensitivity needs resamples"):
-        metric.sensitivity(systems, sets(3), n_resamples=None)
 
 
 def test_one_system_has_nothing_to_compare(metric):
@@ -251,14 +220,12 @@ def test_sizes_come_from_the_spread_alone(metric):
     x, y, gold = sets(1), sets(2), sets(3)
     found = metric.sample_size(x, y, gold)
     points = [np.array(metric.pointwise(rows, gold)["semantic_f1"]) for rows in (x, y)]
-    assert found["standard_deviation"] == pytest.approx(np.std(points[0] - points[1], ddof=1))
-    assert found["n"] == needed_examples(found["standard_deviation"], 0.01, 0.8, 0.05)
-    assert found["detectable_effect"] == pytest.approx(
-        detectable_effect(found["standard_deviation"], 150, 0.8, 0.05)
-    )
+    spread = found["standard_deviation"]
+    assert spread == pytest.approx(np.std(points[0] - points[1], ddof=1))
+    assert found["n"] == needed_examples(spread, 0.01, 0.8, 0.05)
+    assert found["detectable_effect"] == detectable_effect(spread, 150, 0.8, 0.05)
     assert (found["units"], found["n_units"], found["average"]) == ("examples", 150, "samples")
-    swapped = metric.sample_size(y, x, gold)
-    assert swapped == found
+    assert metric.sample_size(y, x, gold) == found
     json.dumps(found, allow_nan=False)
 
 
@@ -272,24 +239,7 @@ def test_sizes_in_groups(metric):
     assert found["standard_deviation"] == pytest.approx(error * np.sqrt(30))
 
 
-@pytest.mark.parametrize(("options", "said"), [
-    ({"effect": 0}, r"^effect: expected a number above 0, up to 1; got 0$"),
-    ({"effect": "0.1"}, r"^effect: expected a number above 0, up to 1; got '0.1'$"),
-    ({"effect": 1.5}, r"^effect: .*; got 1.5$"),
-    ({"power": 1}, r"^power: expected a number between 0 and 1; got 1$"),
-    ({"alpha": 0.0}, r"^alpha: expected a number between 0 and 1; got 0.0$"),
-    ({"average": None}, "average must be one of samples"),
-])  # fmt: skip
-def test_sizes_that_can_not_be(metric, options, said):
-    with pytest.raises(ValueError, match=said):
-        metric.sample_size(sets(1), sets(2), sets(3), **options)
-
-
-def test_a_pilot_without_spread_is_refused(metric):
-    with pytest.raises(ValueError, match="no one of the 150 examples moves the difference"):
-        metric.sample_size(sets(1), sets(1), sets(3))
-    with pytest.raises(ValueError, match="at least 2 are needed"):
-        metric.sample_size([["a"]], [["b"]], [["a"]])
+def test_a_small_pilot_is_told(metric):
     with metric.notices() as texts:
         metric.sample_size(sets(1, 5), sets(2, 5), sets(3, 5))
     assert any(text.startswith("sample_size: 5 examples, fewer than 10") for text in texts)

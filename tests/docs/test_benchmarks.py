@@ -3,10 +3,9 @@
 import ast
 import pydoc
 import re
-import subprocess
-import sys
 
 import pytest
+from helpers import in_python
 
 TABLES, ROWS = 25, 131
 MEASURED = re.compile(r"[\d,]+\.\d+ (ms|s|MB)|not known on this system")
@@ -28,13 +27,7 @@ def test_names_of_the_package_are_those_that_it_has(root, folder):
 
 @pytest.mark.long
 def test_every_row_is_measured(root, tmp_path):
-    run = subprocess.run(
-        [sys.executable, root / "benchmarks" / "run.py", "--quick"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 0, run.stderr
+    run = in_python(root / "benchmarks" / "run.py", "--quick", cwd=tmp_path)
     tables = dict(part.split("\n", 1) for part in run.stdout.split("### ")[1:])
     counted = []
     for table in tables.values():
@@ -54,13 +47,7 @@ def test_every_row_is_measured(root, tmp_path):
 
 @pytest.mark.long
 def test_a_checkout_against_itself(root, tmp_path):
-    run = subprocess.run(
-        [sys.executable, root / "benchmarks" / "against.py", root, "--quick"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert run.returncode == 0, run.stderr
+    run = in_python(root / "benchmarks" / "against.py", root, "--quick", cwd=tmp_path)
     lines = [line.split("|") for line in run.stdout.splitlines() if line.startswith("| ")]
     names = [cells[1].strip() for cells in lines[1:]]
     assert len(names) == len(set(names)) > 50

@@ -5,10 +5,10 @@ import json
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers import read_annotators
 
-from semantic_f1.files.columns import read_annotator_columns as read_annotators
-from semantic_f1.files.columns import read_distributions
 from semantic_f1.files.formats import TableError
+from semantic_f1.files.reading import read_table
 
 NAMES = ["ann1", "ann2", "ann3"]
 CSV = (
@@ -116,24 +116,49 @@ def test_what_is_refused(put, text, options, message):
 
 def test_distributions(put, tmp_path):
     text = 'predictions,references\n"[0.25, 0.75]","[1, 3]"\n"[1, 0]","[0, 2]"\n'
-    table = read_distributions(put(text))
+    table = read_table("soft", put(text))
     assert table.predictions == [(0.25, 0.75), (1.0, 0.0)]
     assert table.references == [(1.0, 3.0), (0.0, 2.0)]
     assert table.row_name(0) == "line 2"
-    single = read_distributions(
-        put("predictions,references\n0.5,1\n.25e0,0\n".replace(".25e0", "0.25"))
+    single = read_table(
+        "soft", put("predictions,references\n0.5,1\n.25e0,0\n".replace(".25e0", "0.25"))
     )
     assert (single.predictions, single.references) == ([0.5, 0.25], [1.0, 0.0])
     rows = [{"predictions": [0.5, 0.5], "references": [1.0, 0.0]}]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "data.parquet")
-    assert read_distributions(tmp_path / "data.parquet").references == [(1.0, 0.0)]
+    assert read_table("soft", tmp_path / "data.parquet").references == [(1.0, 0.0)]
 
 
+@pytest.mark.parametrize("config", ["soft", "graded"])
+@pytest.mark.parametrize("name", ["data.csv", "data.jsonl"])
+def test_objects_of_numbers_are_mappings(put, load, config, name):
+    sides = [{"joy": 0.4, "anger": 0.6}, {"fear": 1.0}], [{"joy": 0.5, "anger": 0.5}, {"joy": 1.0}]
+    rows = [
+        dict(zip(("predictions", "references"), row, strict=True))
+        for row in zip(*sides, strict=True)
+    ]
+    lines = [json.dumps(row) for row in rows]
+    if name == "data.csv":
+        cells = ('"' + json.dumps(x).replace('"', '""') + '"' for row in rows for x in row.values())
+        lines = ["predictions,references", *map(",".join, zip(cells, cells, strict=True))]
+    metric, path = load(config, similarity="plutchik"), put("\n".join(lines) + "\n", name)
+    found = metric.read_file(path)
+    assert (found["predictions"], found["references"]) == sides
+    expected = metric.compute(predictions=sides[0], references=sides[1])
+    assert metric.compute(**found).items() >= expected.items()
+    if name == "data.csv":
+        with pytest.raises(TableError, match=r"line 2: column 'predictions': .* is not a list of"):
+            read_table("multilabel", path)
+
+
+@pytest.mark.parametrize("config", ["soft", "multilabel"])
 @pytest.mark.parametrize(
-    "cell", ["joy", "", "NaN", '"[0.5, ""a""]"', "true", '"[0.5, null]"', "[["]
+    "cell",
+    ["joy", "", "NaN", '"[0.5, ""a""]"', "true", "[1e999]", '"{""a"": ""x""}"', "[["]
+    + ['"{""a"": 0.5, ""a"": 0.5}"'],
 )
-def test_cells_that_are_no_distributions(put, cell):
-    with pytest.raises(TableError) as caught:
-        read_distributions(put(f"predictions,references\n{cell},0.5\n"))
-    assert "line 2: column 'predictions': " in str(caught.value)
-    assert "is not a number or a list of finite numbers, such as [0.1, 0.7]" in str(caught.value)
+def test_cells_that_are_no_distributions_or_scores(put, cell, config):
+    either = 'a number, an object such as {"joy": 0.7}, or ' * (config == "soft")
+    said = f"is not {either}a list of finite numbers, such as"
+    with pytest.raises(TableError, match=f"line 2: column 'predictions': .* {said} .0.1, 0.7"):
+        read_table(config, put(f"predictions,references\n{cell},0.5\n"))

@@ -4,12 +4,10 @@ import json
 
 import datasets
 import pytest
-from helpers import refusal
+from helpers import read_annotators, read_labels, refusal
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
-from semantic_f1.files.columns import read_annotator_columns, read_columns
-from semantic_f1.files.layouts import read_labels
 from semantic_f1.files.reading import read_for
 from semantic_f1.files.tables import sniff
 
@@ -43,27 +41,27 @@ def test_ids_of_either_side_are_read_by_the_names_of_one(put):
         {"pred": EMOTION, "label": INTS},
     ):
         path = put(ids, features)
-        assert both(read_columns(path)) == (expected, expected)
-        assert both(read_columns(path, ids="always")) == (expected, expected)
+        assert both(read_labels(path)) == (expected, expected)
+        assert both(read_labels(path, ids="always")) == (expected, expected)
         # Names of the universe that are numbers change nothing about ids that have names.
-        assert both(read_columns(path, known=["0", "1"])) == (expected, expected)
+        assert both(read_labels(path, known=["0", "1"])) == (expected, expected)
         assert (
             SemanticF1(similarity="plutchik").compute(**read_for("default", path))["semantic_f1"]
             == 1
         )
     plain = put(ids, {"pred": INTS, "label": INTS})
     assert sniff(plain).class_names is None
-    assert read_columns(plain).references == [(i,) for i in range(6)]
+    assert read_labels(plain).references == [(i,) for i in range(6)]
 
 
 def test_lists_and_nested_lists(put):
     path = put({"pred": [[3, 1], []], "gold": [[1], [5]]}, {"pred": LISTS, "gold": LISTS})
-    assert both(read_columns(path)) == ([("anger", "joy"), ()], [("joy",), ("surprise",)])
+    assert both(read_labels(path)) == ([("anger", "joy"), ()], [("joy",), ("surprise",)])
     nested = put(
         {"pred": [[3], [0]], "gold": [[[3], [1]], [[], [5, 0]]]},
         {"pred": datasets.List(INTS), "gold": datasets.List(LISTS)},
     )
-    table = read_annotator_columns(nested)
+    table = read_annotators(nested)
     assert both(table) == (
         [("anger",), ("sadness",)],
         [[("anger",), ("joy",)], [(), ("surprise", "sadness")]],
@@ -73,7 +71,7 @@ def test_lists_and_nested_lists(put):
 def test_two_orders_are_each_read_by_their_own_names(put):
     other = datasets.ClassLabel(names=NAMES[::-1])
     path = put({"pred": [0, 1], "gold": [5, 4]}, {"pred": EMOTION, "gold": other})
-    assert both(read_columns(path)) == ([("sadness",), ("joy",)],) * 2
+    assert both(read_labels(path)) == ([("sadness",), ("joy",)],) * 2
 
 
 def test_two_files(put, tmp_path):
@@ -91,13 +89,13 @@ def test_two_files(put, tmp_path):
 
 def test_an_id_beyond_the_names_is_an_error_with_its_row(put):
     path = put({"pred": [0, 6], "label": [0, 1]}, {"pred": INTS, "label": EMOTION})
-    said = refusal(read_columns, path)
+    said = refusal(read_labels, path)
     assert said == (
         "data.parquet: row 2: column 'pred': id 6 is out of range; the ClassLabel of the labels "
         "has 6 names"
     )
     missing = put({"pred": [0, 1], "label": [0, -1]}, {"pred": INTS, "label": EMOTION})
-    assert "row 2: column 'label': id -1 is out of range" in refusal(read_columns, missing)
+    assert "row 2: column 'label': id -1 is out of range" in refusal(read_labels, missing)
 
 
 @pytest.mark.parametrize("as_folder", [False, True])

@@ -7,11 +7,10 @@ import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers import read_annotators, read_labels
 
-from semantic_f1.files.columns import read_annotator_columns, read_columns, read_system_columns
 from semantic_f1.files.formats import TableError
-from semantic_f1.files.layouts import read_labels
-from semantic_f1.files.long_annotations import read_long_annotations
+from semantic_f1.files.reading import read_system_columns
 from semantic_f1.files.tables import sniff
 
 # The same four examples in every form: ids in another order in the predictions.
@@ -55,27 +54,6 @@ EXPECTED = [[tuple(sorted(row)) for row in side] for side in (PREDICTED, GOLD)]
 
 
 # --- Two files ---
-def test_two_files_joined_by_id(put):
-    gold = put("id,label\nt1,joy;love\nt2,anger\nt3,\nt4,fear\n", "gold.csv")
-    text = "id,text,pred\n" + "".join(
-        f"{i},x,{';'.join(row)}\n"
-        for i, row in zip(in_order(IDS), in_order(PREDICTED), strict=True)
-    )
-    table = read_labels(put(text, "pred.csv"), gold, separator=";")
-    assert sets_of(table) == EXPECTED
-    assert table.row_name(0) == "pred.csv: line 3"
-    assert table.row_name(0, "references") == "gold.csv: line 2"
-    assert table.account.join["by"] == "id"
-    named = text.replace("id,", "tweet,", 1)
-    again = read_labels(
-        put(named, "pred2.csv"),
-        put("tweet,label\nt1,joy;love\nt2,anger\nt3,\nt4,fear\n", "gold2.csv"),
-        id="tweet",
-        separator=";",
-    )
-    assert sets_of(again) == EXPECTED
-
-
 def test_two_files_joined_line_by_line(put):
     gold = put("label\njoy;love\nanger\n", "gold.csv")
     table = read_labels(put("pred\njoy\nanger;fear\n", "pred.csv"), gold, separator=";")
@@ -138,6 +116,12 @@ def test_columns_of_one_side(put):
     )
     table = read_labels(put("id,a,b\nt1,joy,love\n", "pred.csv"), gold, predictions="b")
     assert table.predictions == [("love",)]
+    only = put("id,a\n1,joy\n2,love\n", "a.csv"), put("id,b\n1,fear\n2,anger\n", "b.csv")
+    assert refusal(*only) == (
+        "a.csv: which column holds the predictions? The only one left, 'a', shares no label with "
+        "'b' of b.csv. Choose: predictions=COLUMN and references=COLUMN"
+    )
+    assert read_labels(*only, predictions="a", references="b").columns == ("a", "b")
     # Gold labels that are told by what is left tell the predictions.
     labels = put("id,tags\nt1,joy\nt2,love\nt3,joy\n", "tags.csv")
     several = put("id,kind,found\nt1,x,love\nt2,y,love\nt3,x,joy\n", "several.csv")
@@ -288,35 +272,33 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
     hot = put("unit,worker,cause,treat\nu1,w1,1,1\nu1,w2,1,0\nu2,w1,0,1\n", "hot.csv")
     both = put("unit,pred,worker,cause,treat\nu1,cause,w1,1,1\nu1,cause,w2,1,0\n", "both.csv")
     asked = {"annotator": "worker", "id": "unit"}
-    table = read_long_annotations(pred, gold, **asked, references="relations", separator=" ")
+    table = read_annotators(pred, gold, **asked, references="relations", separator=" ")
     assert table.references == [[("cause", "treat"), ("cause",)], [("treat",)]]
     assert table.annotators == [["w1", "w2"], ["w1"]]
-    again = read_long_annotations(pred, hot, **asked, indicators=True)
+    again = read_annotators(pred, hot, **asked, indicators=True)
     assert (again.references, again.annotators) == (table.references, table.annotators)
     assert again.account.sides["annotators"]["column"] == "worker"
-    one = read_long_annotations(both, **asked, indicators=True)
+    one = read_annotators(both, **asked, indicators=True)
     assert (one.predictions, one.references) == ([("cause",)], table.references[:1])
     less = put("unit,relations\nu1,cause treat\nu2,treat\n", "less.csv")
     long = read_labels(pred, less, long=True, id="unit", separator=" ")
     assert long.references == [("cause", "treat"), ("treat",)]
     some = put("unit,worker,relations\nu1,w1,\nu2,w1,treat\n", "some.csv")
-    asked_some = read_long_annotations(
-        pred, some, **asked, references="relations", blank="not_asked"
-    )
+    asked_some = read_annotators(pred, some, **asked, references="relations", blank="not_asked")
     assert (asked_some.predictions, asked_some.references) == ([("treat",)], [[("treat",)]])
     rows = [{"unit": f"u{i}", "worker": "w", "relations": x} for i, x in ((1, None), (2, "treat"))]
     typed = put("".join(f"{json.dumps(row)}\n" for row in rows), "typed.jsonl")
     for blank, references in (("not_asked", [[("treat",)]]), ("no_label", [[()], [("treat",)]])):
-        read = read_long_annotations(pred, typed, **asked, references="relations", blank=blank)
+        read = read_annotators(pred, typed, **asked, references="relations", blank=blank)
         assert read.references == references
     twice = put(both.read_text().replace("u1,cause,w2", "u1,treat,w2"), "twice.csv")
     with pytest.raises(TableError, match="line 3: column 'pred': other predictions for 'u1' than"):
-        read_long_annotations(twice, **asked, indicators=True)
+        read_annotators(twice, **asked, indicators=True)
     none = put("unit,pred,worker,cause\nu1,cause,w1,\n", "none.csv")
     with pytest.raises(TableError, match=r"none\.csv: no column holds 0 and 1 alone"):
-        read_long_annotations(none, **asked, indicators=True)
+        read_annotators(none, **asked, indicators=True)
     for of_several_lines in (
-        lambda: read_long_annotations(pred, hot, **asked | {"id": None}, by_line=True),
+        lambda: read_annotators(pred, hot, **asked | {"id": None}, by_line=True),
         lambda: read_labels(pred, less, long=True, by_line=True),
     ):
         with pytest.raises(TableError, match="by_line: an example has several lines here"):
@@ -356,7 +338,7 @@ def test_scores_are_no_labels(put):
     with pytest.raises(TableError, match="column 'gpt' holds numbers such as 0"):
         read_system_columns(several, ["bert", "gpt"])
     with pytest.raises(TableError, match="column 'gpt' holds numbers such as 0"):
-        read_annotator_columns(several, predictions="bert", references=["gold", "gpt"])
+        read_annotators(several, predictions="bert", references=["gold", "gpt"])
     assert len(read_system_columns(several, ["bert", "gpt"], ids="never")["gpt"]) == 12
 
 
@@ -381,7 +363,7 @@ def test_a_json_object_of_objects(put, indent):
         i: {"gold": list(g), "pred": list(p)} for i, g, p in zip(IDS, GOLD, PREDICTED, strict=True)
     }
     path = put(json.dumps(content, indent=indent), "x.json")
-    table = read_columns(path)
+    table = read_labels(path)
     assert sets_of(table) == EXPECTED
     assert sniff(path).columns == ["id", "gold", "pred"]
     assert table.row_name(1) == "entry 2"
@@ -401,9 +383,9 @@ def test_json_objects_of_labels_by_id(put, indent):
 
 def test_one_record_alone_is_json_lines(put):
     path = put('{"predictions": ["joy"], "references": ["love"]}\n', "x.json")
-    assert read_columns(path).predictions == [("joy",)]
+    assert read_labels(path).predictions == [("joy",)]
     path = put('{"predictions": "joy", "references": "love"}', "x.jsonl")
-    assert read_columns(path).predictions == [("joy",)]
+    assert read_labels(path).predictions == [("joy",)]
     path = put('{"a": {"pred": 1, "gold": 1}}\n{"a": {"pred": 1, "gold": 1}}\n', "x.jsonl")
     assert "which column holds the predictions? Left: 'a'" in refusal(path)
     path = put('{"a": {"pred": 1,\n "gold": 1}, "b": 3', "x.json")
@@ -422,12 +404,12 @@ def workbook(path, rows):
 def test_a_workbook_reads_as_its_csv(tmp_path):
     rows = [["id", "gold", "pred"], ["t1", "joy;love", "joy"], ["t3", None, "love"]]
     path = workbook(tmp_path / "x.xlsx", rows)
-    table = read_columns(path, separator=";")
+    table = read_labels(path, separator=";")
     assert sets_of(table) == [[("joy",), ("love",)], [("joy", "love"), ()]]
     assert (table.info.format, table.row_name(1)) == ("xlsx", "row 3")
     numbers = workbook(tmp_path / "n.xlsx", [["gold", "pred"], [1, 2], [4, 4]])
-    assert read_columns(numbers).predictions == [(2,), (4,)]
-    assert read_columns(numbers, known=["1", "2", "4"]).predictions == [("2",), ("4",)]
+    assert read_labels(numbers).predictions == [(2,), (4,)]
+    assert read_labels(numbers, known=["1", "2", "4"]).predictions == [("2",), ("4",)]
 
 
 def test_workbooks_that_are_refused(tmp_path, put):
@@ -452,8 +434,8 @@ def test_packed_files_read_as_what_they_hold(tmp_path, put, name):
         text = '{"gold": "joy", "pred": "love"}\n' if name == "x.jsonl" else "gold,pred\njoy,love\n"
         plain.write_text(text)
     path = put(gzip.compress(plain.read_bytes()), f"{name}.gz")
-    table = read_columns(path)
-    assert sets_of(table) == sets_of(read_columns(plain))
+    table = read_labels(path)
+    assert sets_of(table) == sets_of(read_labels(plain))
     assert table.info.format == sniff(plain).format
 
 

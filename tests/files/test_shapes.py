@@ -96,6 +96,8 @@ SHAPES = {
     "carriage returns": ({"a.csv": delimited(BOTH, end="\r\n")}, {}),
     "byte-order mark": ({"a.csv": delimited(BOTH).encode("utf-8-sig")}, {}),
     "utf-16": ({"a.csv": delimited(BOTH, "\t").encode("utf-16")}, {}),
+    "utf-16 of the other end": (
+        {"a.csv": ("\ufeff" + delimited(BOTH, "\t")).encode("utf-16-be")}, {}),
     "latin-1": ({"a.csv": delimited(BOTH).encode("latin-1")}, {}),
     "packed": ({"a.csv.gz": gzip.compress(delimited(BOTH).encode())}, {}),
     "columns mirrored": ({"a.csv": delimited([row[::-1] for row in BOTH])}, {}),

@@ -43,6 +43,11 @@ def compute(config=None, sets=None, **options):
     return {"result": result, "warnings": warned}
 
 
+def case(name, sets, config=None, /, **options):
+    """The name of a scoring, and the call."""
+    return name, partial(compute_or_error, config, sets, **options)
+
+
 def _custom(seed=0, **options):
     """A similarity of six labels that is not symmetric, with its labels."""
     return {"similarity": data.table(seed), "labels": data.SIX, **options}
@@ -56,70 +61,53 @@ def _default():
         for counting in ("paper", "two_sided"):
             options = {"average": average, "counting": counting}
             name = f"default/{average}/{counting}"
-            yield f"{name}/plutchik", partial(compute, None, sets, similarity="plutchik", **options)
-            yield f"{name}/table", partial(compute, None, six, **_custom(1), **options)
+            yield case(f"{name}/plutchik", sets, similarity="plutchik", **options)
+            yield case(f"{name}/table", six, **_custom(1), **options)
         identity = {"similarity": "identity", "labels": data.SIX, "average": average}
-        yield f"default/{average}/identity", partial(compute, None, six, **identity)
+        yield case(f"default/{average}/identity", six, **identity)
         weight = {"sample_weight": data.weights(), "average": average}
-        yield f"default/{average}/weights", partial(compute, None, six, **_custom(2), **weight)
+        yield case(f"default/{average}/weights", six, **_custom(2), **weight)
         resampled = {"n_resamples": 60, "average": average, "seed": 4}
-        yield f"default/{average}/interval", partial(compute, None, six, **_custom(3), **resampled)
-        yield (
+        yield case(f"default/{average}/interval", six, **_custom(3), **resampled)
+        yield case(
             f"default/{average}/interval/weights",
-            partial(
-                compute,
-                None,
-                six,
-                **_custom(3, n_resamples=40, sample_weight=data.weights(seed=6), average=average),
-            ),
+            six,
+            **_custom(3, n_resamples=40, sample_weight=data.weights(seed=6), average=average),
         )
-        yield (
-            f"default/{average}/empty_sets",
-            partial(compute, None, goldless, **_custom(4, average=average)),
-        )
+        yield case(f"default/{average}/empty_sets", goldless, **_custom(4, average=average))
         for name in ("goemotions", "goemotions-ekman", "mfrc"):
             own = data.pair(data.bundled_labels(name), 60, 31)
-            yield (
-                f"default/{average}/{name}",
-                partial(compute, None, own, similarity=name, average=average),
-            )
+            yield case(f"default/{average}/{name}", own, similarity=name, average=average)
     for kind in ("averaged_f1", "f1_of_averages"):
         for counting in ("paper", "two_sided"):
             options = {"average": AVERAGES, "macro_f1": kind, "counting": counting}
-            yield (
-                f"default/all/{kind}/{counting}",
-                partial(compute, None, six, **_custom(5), **options),
-            )
+            yield case(f"default/all/{kind}/{counting}", six, **_custom(5), **options)
         resampled = {"average": "macro", "macro_f1": kind, "n_resamples": 50}
         rare = data.pair(data.SIX, 12, 22, most=1)
-        yield f"default/macro/{kind}/rare", partial(compute, None, rare, **_custom(6), **resampled)
+        yield case(f"default/macro/{kind}/rare", rare, **_custom(6), **resampled)
     few = data.pair(data.SIX[:3], 20, 23)
     for name, macro in (("all", "all"), ("present", "present"), ("list", ["a", "d"])):
         for average in ("macro", "weighted", None):
-            yield (
+            yield case(
                 f"default/macro_labels/{name}/{average}",
-                partial(compute, None, few, **_custom(7, macro_labels=macro, average=average)),
+                few,
+                **_custom(7, macro_labels=macro, average=average),
             )
     for division in (0, 0.5, 1):
-        yield (
+        yield case(
             f"default/zero_division/{division}",
-            partial(
-                compute, None, goldless, **_custom(4, zero_division=division, average=AVERAGES)
-            ),
+            goldless,
+            **_custom(4, zero_division=division, average=AVERAGES),
         )
     unknown = {"predictions": [["a", "new"], ["b"], ["old"]], "references": [["a"], ["b"], ["c"]]}
     for rule in ("mismatch", "ignore"):
-        yield (
+        yield case(
             f"default/unknown_labels/{rule}",
-            partial(
-                compute, None, unknown, **_custom(8, unknown_labels=rule, average=AVERAGES[:4])
-            ),
+            unknown,
+            **_custom(8, unknown_labels=rule, average=AVERAGES[:4]),
         )
     folded = {"predictions": [[" A"], ["b ", "C"]], "references": [["a"], ["B"]]}
-    yield (
-        "default/normalize_names",
-        partial(compute, None, folded, **_custom(8, normalize_names=True)),
-    )
+    yield case("default/normalize_names", folded, **_custom(8, normalize_names=True))
     none = {
         "predictions": [["neutral"], ["joy"], [], ["anger", "neutral"]],
         "references": [["neutral"], ["neutral"], ["neutral"], ["disgust"]],
@@ -127,54 +115,41 @@ def _default():
     for average in AVERAGES:
         for names in (None, ["neutral"], []):
             options = {"similarity": "goemotions-ekman", "average": average, "none_labels": names}
-            yield (
-                f"default/none_labels/{names}/{average}",
-                partial(compute_or_error, None, none, **options),
-            )
+            yield case(f"default/none_labels/{names}/{average}", none, **options)
     for level in (0.5, 0.9, 0.99):
-        yield (
+        yield case(
             f"default/confidence_level/{level}",
-            partial(
-                compute,
-                None,
-                six,
-                **_custom(9, n_resamples=80, confidence_level=level, average=AVERAGES[:4]),
-            ),
+            six,
+            **_custom(9, n_resamples=80, confidence_level=level, average=AVERAGES[:4]),
         )
     rng = np.random.default_rng(3)
     several = [["plutchik", "identity"][one] for one in rng.integers(0, 2, 40)]
     options = {"labels": PLUTCHIK, "average": AVERAGES}
-    yield "default/grouped/list", partial(compute, None, sets, similarity=several, **options)
+    yield case("default/grouped/list", sets, similarity=several, **options)
     rows = {"plutchik": list(range(25)), "identity": list(range(25, 40))}
     by_row = {row: name for name, own in rows.items() for row in own}
-    yield "default/grouped/mapping", partial(compute, None, sets, similarity=by_row, **options)
-    yield (
+    yield case("default/grouped/mapping", sets, similarity=by_row, **options)
+    yield case(
         "default/grouped/interval",
-        partial(
-            compute,
-            None,
-            sets,
-            similarity=several,
-            labels=PLUTCHIK,
-            average="macro",
-            n_resamples=30,
-        ),
+        sets,
+        similarity=several,
+        labels=PLUTCHIK,
+        average="macro",
+        n_resamples=30,
     )
     for similarity in ("goemotions", "goemotions-ekman"):
-        yield (
+        yield case(
             f"default/examples/{similarity}",
-            partial(compute, None, data.goemotions(), similarity=similarity, average=AVERAGES),
+            data.goemotions(),
+            similarity=similarity,
+            average=AVERAGES,
         )
-    yield (
+    yield case(
         "default/examples/interval",
-        partial(
-            compute,
-            None,
-            data.goemotions(500),
-            similarity="goemotions-ekman",
-            average=AVERAGES[:4],
-            n_resamples=50,
-        ),
+        data.goemotions(500),
+        similarity="goemotions-ekman",
+        average=AVERAGES[:4],
+        n_resamples=50,
     )
 
 
@@ -207,10 +182,7 @@ def _forms():
         "categories": {side: pd.Series(rows, dtype="category") for side, rows in singles.items()},
     }
     for name, form in forms.items():
-        yield (
-            f"forms/{name}",
-            partial(compute_or_error, None, form, **_custom(9, average=["samples", "macro"])),
-        )
+        yield case(f"forms/{name}", form, **_custom(9, average=["samples", "macro"]))
 
     def column():
         table = datasets.Dataset.from_dict(sets)
@@ -230,37 +202,33 @@ def _multilabel():
         "floats": {side: np.array(table, np.float32) for side, table in rows.items()},
     }
     for name, form in forms.items():
-        yield (
-            f"multilabel/forms/{name}",
-            partial(compute_or_error, "multilabel", form, **_custom(1)),
-        )
+        yield case(f"multilabel/forms/{name}", form, "multilabel", **_custom(1))
     for average in AVERAGES:
         for counting in ("paper", "two_sided"):
             options = _custom(1, average=average, counting=counting)
-            yield (
-                f"multilabel/{average}/{counting}",
-                partial(compute, "multilabel", rows, **options),
-            )
+            yield case(f"multilabel/{average}/{counting}", rows, "multilabel", **options)
         scored = {"predictions": data.scores(), "references": rows["references"]}
-        yield (
+        yield case(
             f"multilabel/{average}/threshold",
-            partial(compute, "multilabel", scored, **_custom(2, average=average, threshold=0.6)),
+            scored,
+            "multilabel",
+            **_custom(2, average=average, threshold=0.6),
         )
     per_column = [0.5, 0.6, 0.7, 0.8, 0.3, 0.4]
-    yield (
-        "multilabel/threshold/columns",
-        partial(compute, "multilabel", scored, **_custom(2, threshold=per_column)),
+    yield case(
+        "multilabel/threshold/columns", scored, "multilabel", **_custom(2, threshold=per_column)
     )
-    yield (
+    yield case(
         "multilabel/interval",
-        partial(compute, "multilabel", rows, **_custom(3, n_resamples=40, average=AVERAGES[:4])),
+        rows,
+        "multilabel",
+        **_custom(3, n_resamples=40, average=AVERAGES[:4]),
     )
     m = len(data.bundled_labels("goemotions"))
     wide = np.random.default_rng(8).random((2, 25, m)) < 0.1
     both = {"predictions": wide[0].astype(int), "references": wide[1].astype(int)}
-    yield (
-        "multilabel/goemotions",
-        partial(compute_or_error, "multilabel", both, similarity="goemotions", average=AVERAGES),
+    yield case(
+        "multilabel/goemotions", both, "multilabel", similarity="goemotions", average=AVERAGES
     )
 
 
@@ -270,31 +238,25 @@ def _annotators():
     for reduce in ("mean", "max", "soft"):
         for average in AVERAGES:
             options = _custom(1, reduce=reduce, average=average)
-            yield f"annotators/{reduce}/{average}", partial(compute, "annotators", sets, **options)
+            yield case(f"annotators/{reduce}/{average}", sets, "annotators", **options)
         for counting in ("paper", "two_sided"):
             for kind in ("averaged_f1", "f1_of_averages"):
                 options = {"reduce": reduce, "counting": counting, "macro_f1": kind}
-                yield (
+                yield case(
                     f"annotators/{reduce}/{counting}/{kind}",
-                    partial(
-                        compute,
-                        "annotators",
-                        sets,
-                        **_custom(2, average=AVERAGES, human=False, **options),
-                    ),
+                    sets,
+                    "annotators",
+                    **_custom(2, average=AVERAGES, human=False, **options),
                 )
         named = _custom(3, reduce=reduce, annotators=people, average=AVERAGES)
-        yield f"annotators/{reduce}/named", partial(compute, "annotators", sets, **named)
+        yield case(f"annotators/{reduce}/named", sets, "annotators", **named)
         resampled = _custom(4, reduce=reduce, n_resamples=30, average=AVERAGES[:4])
-        yield f"annotators/{reduce}/interval", partial(compute, "annotators", sets, **resampled)
+        yield case(f"annotators/{reduce}/interval", sets, "annotators", **resampled)
         weighted = _custom(5, reduce=reduce, sample_weight=data.weights(30), average=AVERAGES[:4])
-        yield f"annotators/{reduce}/weights", partial(compute, "annotators", sets, **weighted)
+        yield case(f"annotators/{reduce}/weights", sets, "annotators", **weighted)
         own, who = data.annotated()
         bundled = {"similarity": "plutchik", "reduce": reduce, "average": AVERAGES}
-        yield (
-            f"annotators/{reduce}/examples",
-            partial(compute, "annotators", own, annotators=who, **bundled),
-        )
+        yield case(f"annotators/{reduce}/examples", own, "annotators", annotators=who, **bundled)
     by_person = {
         person: data.table(40 + place)
         for place, person in enumerate(sorted({person for own in people for person in own}))
@@ -302,80 +264,70 @@ def _annotators():
     tables = {
         person: pd.DataFrame(values, data.SIX, data.SIX) for person, values in by_person.items()
     }
-    yield (
+    yield case(
         "annotators/similarity_by_annotator",
-        partial(
-            compute,
-            "annotators",
-            sets,
-            similarity=tables,
-            annotators=people,
-            labels=data.SIX,
-            average=AVERAGES,
-        ),
+        sets,
+        "annotators",
+        similarity=tables,
+        annotators=people,
+        labels=data.SIX,
+        average=AVERAGES,
     )
-    yield (
+    yield case(
         "annotators/zero_division",
-        partial(compute, "annotators", sets, **_custom(6, zero_division=0, average=AVERAGES)),
+        sets,
+        "annotators",
+        **_custom(6, zero_division=0, average=AVERAGES),
     )
-    yield "annotators/few", partial(compute, "annotators", pairs, **_custom(6))
+    yield case("annotators/few", pairs, "annotators", **_custom(6))
     unknown = {"predictions": [["a"], ["x"]], "references": [[["a"], ["y"]], [["b", "y"], []]]}
     for rule in ("mismatch", "ignore"):
-        yield (
+        yield case(
             f"annotators/unknown_labels/{rule}",
-            partial(compute, "annotators", unknown, **_custom(7, unknown_labels=rule)),
+            unknown,
+            "annotators",
+            **_custom(7, unknown_labels=rule),
         )
 
 
 def _soft():
-    both = {
-        "predictions": data.distributions(seed=61),
-        "references": data.distributions(seed=62),
-    }
+    both = {"predictions": data.distributions(seed=61), "references": data.distributions(seed=62)}
     sharp = {**both, "predictions": data.distributions(seed=63, zeros=False)}
     counted = {"predictions": data.counts(), "references": data.counts(seed=64)}
     binary = {"predictions": [0.3, 0.9, 0.5], "references": [0.1, 1.0, 0.5]}
     arrays = {side: np.array(rows) for side, rows in sharp.items()}
     options = _custom(1)
     symmetric = {"similarity": data.table(2, symmetric=True), "labels": data.SIX}
-    yield "soft/zeros", partial(compute, "soft", both, **symmetric)
-    yield "soft/asymmetric", partial(compute_or_error, "soft", sharp, **options)
-    yield "soft/plain", partial(compute, "soft", sharp, labels=data.SIX)
-    yield "soft/none", partial(compute, "soft", sharp)
-    yield "soft/arrays", partial(compute, "soft", arrays, **symmetric)
-    yield (
+    yield case("soft/zeros", both, "soft", **symmetric)
+    yield case("soft/asymmetric", sharp, "soft", **options)
+    yield case("soft/plain", sharp, "soft", labels=data.SIX)
+    yield case("soft/none", sharp, "soft")
+    yield case("soft/arrays", arrays, "soft", **symmetric)
+    yield case(
         "soft/frames",
-        partial(
-            compute_or_error,
-            "soft",
-            {side: pd.DataFrame(rows, columns=data.SIX) for side, rows in sharp.items()},
-            **symmetric,
-        ),
+        {side: pd.DataFrame(rows, columns=data.SIX) for side, rows in sharp.items()},
+        "soft",
+        **symmetric,
     )
-    yield "soft/identity", partial(compute, "soft", sharp, similarity="identity", labels=data.SIX)
-    yield "soft/counts", partial(compute, "soft", counted, normalize_counts=True, **symmetric)
-    yield (
-        "soft/binary",
-        partial(compute, "soft", binary, similarity="identity", labels=["no", "yes"]),
-    )
-    yield (
-        "soft/weights",
-        partial(compute, "soft", sharp, sample_weight=data.weights(30), **symmetric),
-    )
+    yield case("soft/identity", sharp, "soft", similarity="identity", labels=data.SIX)
+    yield case("soft/counts", counted, "soft", normalize_counts=True, **symmetric)
+    yield case("soft/binary", binary, "soft", similarity="identity", labels=["no", "yes"])
+    yield case("soft/weights", sharp, "soft", sample_weight=data.weights(30), **symmetric)
     for level in (0.8, 0.95):
-        yield (
+        yield case(
             f"soft/interval/{level}",
-            partial(compute, "soft", sharp, n_resamples=40, confidence_level=level, **symmetric),
-        )
-    yield (
-        "soft/examples",
-        partial(
-            compute_or_error,
+            sharp,
             "soft",
-            data.soft_labels(),
-            similarity="plutchik",
-            labels=["anger", "disgust", "fear", "joy", "sadness"],
-        ),
+            n_resamples=40,
+            confidence_level=level,
+            **symmetric,
+        )
+    yield case(
+        "soft/examples",
+        data.soft_labels(),
+        "soft",
+        similarity="plutchik",
+        labels=["anger", "disgust", "fear", "joy", "sadness"],
     )
     yield "soft/pointwise", lambda: new_metric("soft", **symmetric).pointwise(**sharp)
     yield "soft/pointwise/plain", lambda: new_metric("soft").pointwise(**both)
@@ -417,9 +369,8 @@ def _in_parts():
         yield f"parts/{config}/batch_and_compute", both
         yield f"parts/{config}/pickled", pickled
         yield f"parts/{config}/features", partial(_features, config)
-        yield (
-            f"parts/{config}/nothing",
-            partial(compute_or_error, config, {"predictions": [], "references": []}, **options),
+        yield case(
+            f"parts/{config}/nothing", {"predictions": [], "references": []}, config, **options
         )
     yield (
         "parts/annotators/named",
@@ -473,6 +424,6 @@ def _refused():
         ),
     }
     for name, (config, sets, options) in wrong.items():
-        yield f"refused/{name}", partial(compute_or_error, config, sets, **_custom(1), **options)
-    yield "refused/no_similarity", partial(compute_or_error, None, six)
-    yield "refused/config", partial(compute_or_error, "binary", six)
+        yield case(f"refused/{name}", sets, config, **_custom(1), **options)
+    yield case("refused/no_similarity", six)
+    yield case("refused/config", six, "binary")

@@ -26,6 +26,11 @@ def call(config, method, *arguments, **options):
         return {"error": kind_of(error)}
 
 
+def case(name, config, method, /, *arguments, **options):
+    """The name of a call of a method, and the call."""
+    return name, partial(call, config, method, *arguments, **options)
+
+
 def _inputs():
     """Name of each kind of input -> config, predictions and references, options."""
     plutchik = data.pair(PLUTCHIK, 25, 101)
@@ -55,20 +60,17 @@ def _inputs():
 def _close_looks():
     for name, (config, sets, options) in _inputs().items():
         both = sets["predictions"], sets["references"]
-        yield f"pointwise/{name}", partial(call, config, "pointwise", *both, **options)
-        yield (
-            f"pointwise/{name}/mapping",
-            partial(call, config, "pointwise", {**sets}, **options),
-        )
+        yield case(f"pointwise/{name}", config, "pointwise", *both, **options)
+        yield case(f"pointwise/{name}/mapping", config, "pointwise", {**sets}, **options)
         for output in ("dict", "frame", "text", "markdown"):
             yield f"report/{name}/{output}", partial(_report, config, both, output, **options)
-        yield f"confusion/{name}", partial(call, config, "confusion", *both, **options)
-        yield f"set_relatedness/{name}", partial(call, config, "set_relatedness", *both, **options)
+        yield case(f"confusion/{name}", config, "confusion", *both, **options)
+        yield case(f"set_relatedness/{name}", config, "set_relatedness", *both, **options)
         # Options of whole collections don't fit one example.
         own = {k: v for k, v in options.items() if k not in ("sample_weight", "annotators")}
         for row in (0, 3, 7):
             example = [side[row] for side in both]
-            yield f"explain/{name}/{row}", partial(call, config, "explain", *example, **own)
+            yield case(f"explain/{name}/{row}", config, "explain", *example, **own)
         yield (
             f"signature/{name}",
             partial(_parts_of_signature, config, **options, average=AVERAGES[:4]),
@@ -81,11 +83,8 @@ def _close_looks():
         "interval": {"n_resamples": 30},
         "zero": {"zero_division": 0.0},
     }.items():
-        yield (
-            f"report/options/{kind}",
-            partial(_report, config, both, "dict", **options, **given),
-        )
-    yield "confusion/soft", partial(call, "soft", "confusion", [[1, 0]], [[0, 1]])
+        yield (f"report/options/{kind}", partial(_report, config, both, "dict", **options, **given))
+    yield case("confusion/soft", "soft", "confusion", [[1, 0]], [[0, 1]])
 
 
 def _report(config, both, output, **options):
@@ -124,108 +123,100 @@ def _several_systems():
     for average in AVERAGES:
         for counting in ("paper", "two_sided"):
             own = {**options, "average": average, "counting": counting}
-            yield (
-                f"compare/{average}/{counting}",
-                partial(call, None, "compare", first, second, gold, **own),
-            )
+            yield case(f"compare/{average}/{counting}", None, "compare", first, second, gold, **own)
     all_averages = {**options, "average": AVERAGES}
-    yield "compare/all", partial(call, None, "compare", third, first, gold, **all_averages)
-    yield "compare/equal", partial(call, None, "compare", first, first, gold, **options)
-    yield (
+    yield case("compare/all", None, "compare", third, first, gold, **all_averages)
+    yield case("compare/equal", None, "compare", first, first, gold, **options)
+    yield case(
         "compare/weights",
-        partial(call, None, "compare", first, third, gold, sample_weight=data.weights(), **options),
+        None,
+        "compare",
+        first,
+        third,
+        gold,
+        sample_weight=data.weights(),
+        **options,
     )
-    yield (
+    yield case(
         "compare/grouped",
-        partial(
-            call,
-            None,
-            "compare",
-            first,
-            third,
-            gold,
-            similarity=[data_frame(11), data_frame(12)] * 20,
-            n_resamples=30,
-        ),
+        None,
+        "compare",
+        first,
+        third,
+        gold,
+        similarity=[data_frame(11), data_frame(12)] * 20,
+        n_resamples=30,
     )
     for reduce in ("mean", "max", "soft"):
-        yield (
+        yield case(
             f"compare/annotators/{reduce}",
-            partial(
-                call,
-                "annotators",
-                "compare",
-                *list(more.values())[:2],
-                golds["references"],
-                reduce=reduce,
-                average=["samples", "micro", "macro"],
-                **options,
-            ),
-        )
-        yield (
-            f"rank/annotators/{reduce}",
-            partial(
-                call, "annotators", "rank", more, golds["references"], reduce=reduce, **options
-            ),
-        )
-    yield (
-        "compare/multilabel",
-        partial(
-            call,
-            "multilabel",
+            "annotators",
             "compare",
-            rows["first"],
-            rows["third"],
-            data.indicators(gold, data.SIX),
+            *list(more.values())[:2],
+            golds["references"],
+            reduce=reduce,
+            average=["samples", "micro", "macro"],
             **options,
-        ),
+        )
+        yield case(
+            f"rank/annotators/{reduce}",
+            "annotators",
+            "rank",
+            more,
+            golds["references"],
+            reduce=reduce,
+            **options,
+        )
+    yield case(
+        "compare/multilabel",
+        "multilabel",
+        "compare",
+        rows["first"],
+        rows["third"],
+        data.indicators(gold, data.SIX),
+        **options,
     )
     for average in ("samples", "micro", "macro", "weighted"):
         own = {**options, "average": average}
-        yield f"rank/{average}", partial(call, None, "rank", systems, gold, **own)
+        yield case(f"rank/{average}", None, "rank", systems, gold, **own)
         without = {key: value for key, value in own.items() if key != "n_resamples"}
-        yield (
-            f"sensitivity/{average}",
-            partial(call, None, "sensitivity", systems, gold, **without),
-        )
-    yield (
+        yield case(f"sensitivity/{average}", None, "sensitivity", systems, gold, **without)
+    yield case(
         "sensitivity/given",
-        partial(
-            call,
-            None,
-            "sensitivity",
-            systems,
-            gold,
-            {"other": data_frame(12)},
-            perturb=False,
-            similarity=data_frame(11),
-        ),
+        None,
+        "sensitivity",
+        systems,
+        gold,
+        {"other": data_frame(12)},
+        perturb=False,
+        similarity=data_frame(11),
     )
-    yield (
+    yield case(
         "sensitivity/distances",
-        partial(
-            call,
-            None,
-            "sensitivity",
-            systems,
-            gold,
-            distances=True,
-            seed=3,
-            similarity=data_frame(11),
-        ),
+        None,
+        "sensitivity",
+        systems,
+        gold,
+        distances=True,
+        seed=3,
+        similarity=data_frame(11),
     )
     bundled = data.goemotions(200)
     others = _systems(bundled, data.bundled_labels("goemotions"))
     given = {"similarity": "goemotions-ekman"}
-    yield (
+    yield case(
         "sensitivity/examples",
-        partial(call, None, "sensitivity", others, bundled["references"], ["goemotions"], **given),
+        None,
+        "sensitivity",
+        others,
+        bundled["references"],
+        ["goemotions"],
+        **given,
     )
-    yield (
-        "rank/examples",
-        partial(call, None, "rank", others, bundled["references"], n_resamples=40, **given),
+    yield case(
+        "rank/examples", None, "rank", others, bundled["references"], n_resamples=40, **given
     )
-    yield "rank/one", partial(call, None, "rank", {"first": first}, gold, **options)
+    yield case("rank/one", None, "rank", {"first": first}, gold, **options)
 
 
 def data_frame(seed):
@@ -240,46 +231,43 @@ def _thresholds():
     gold = data.indicators(data.sets(data.SIX, 30, 131), data.SIX)
     options = {"similarity": data.table(13), "labels": data.SIX}
     for average in (*AVERAGES[:4], AVERAGES[:4]):
-        yield (
+        yield case(
             f"threshold_curve/{average if isinstance(average, str) else 'all'}",
-            partial(
-                call, "multilabel", "threshold_curve", scores, gold, average=average, **options
-            ),
-        )
-    yield (
-        "threshold_curve/paper",
-        partial(
-            call,
             "multilabel",
             "threshold_curve",
             scores,
             gold,
-            [0.1, 0.3, 0.5, 0.7, 0.9],
-            counting="two_sided",
+            average=average,
             **options,
-        ),
+        )
+    yield case(
+        "threshold_curve/paper",
+        "multilabel",
+        "threshold_curve",
+        scores,
+        gold,
+        [0.1, 0.3, 0.5, 0.7, 0.9],
+        counting="two_sided",
+        **options,
     )
-    yield (
-        "threshold_curve/default",
-        partial(call, None, "threshold_curve", scores, gold, **options),
-    )
+    yield case("threshold_curve/default", None, "threshold_curve", scores, gold, **options)
 
 
 def _without_label_sets():
     ratings = [("a", "b", 1.0), ("a", "c", 3.0), ("b", "d", 2.0), ("e", "f", 5.0), ("c", "d", 4)]
     frame = data_frame(14)
-    yield "agreement/triples", partial(call, None, "agreement", ratings, similarity=frame)
+    yield case("agreement/triples", None, "agreement", ratings, similarity=frame)
     as_mapping = {(a, b): rating for a, b, rating in ratings}
-    yield "agreement/mapping", partial(call, None, "agreement", as_mapping, similarity=frame)
+    yield case("agreement/mapping", None, "agreement", as_mapping, similarity=frame)
     wheel = {("joy", "love"): 5, ("joy", "sadness"): 1, ("anger", "disgust"): 4}
-    yield "agreement/plutchik", partial(call, None, "agreement", wheel, similarity="plutchik")
+    yield case("agreement/plutchik", None, "agreement", wheel, similarity="plutchik")
     matrix = np.array([[8.0, 1, 2], [3, 9, 1], [0, 2, 5]])
-    yield "precision_under", partial(call, None, "precision_under", matrix, [0.2, 0.5, 0.3])
-    yield "precision_under/absent", partial(call, None, "precision_under", matrix, [0, 0, 0])
-    yield "spread", partial(call, None, "spread", [0.2, 0.9, 0.5])
+    yield case("precision_under", None, "precision_under", matrix, [0.2, 0.5, 0.3])
+    yield case("precision_under/absent", None, "precision_under", matrix, [0, 0, 0])
+    yield case("spread", None, "spread", [0.2, 0.9, 0.5])
     scores = {
         "x": {"f1": 0.5, "mcc": 0.4},
         "y": {"f1": 0.5, "mcc": 0.6},
         "z": {"f1": 0.1, "mcc": 1},
     }
-    yield "winners", partial(call, None, "winners", scores)
+    yield case("winners", None, "winners", scores)

@@ -80,6 +80,11 @@ def build(builder, *arguments, **options):
     return {**described(made), "scores": scores}
 
 
+def case(name, builder, /, *arguments, **options):
+    """The name of a call of a builder, and the call."""
+    return name, partial(build, builder, *arguments, **options)
+
+
 def _bundled():
     yield "similarity/names", lambda: list(similarities().names())
     for name in ("plutchik", "goemotions", "goemotions-ekman", "mfrc"):
@@ -133,84 +138,84 @@ def _built():
     lopsided = np.triu(distances) + 2 * np.tril(distances)
     frame = pd.DataFrame(points, data.SIX)
     for p in (1, 2, 3, np.inf):
-        yield f"from_points/p={p}", partial(build, "from_points", points, data.SIX, p=p)
+        yield case(f"from_points/p={p}", "from_points", points, data.SIX, p=p)
     for beta in (0.1, 4):
-        yield f"from_points/beta={beta}", partial(build, "from_points", points, data.SIX, beta=beta)
+        yield case(f"from_points/beta={beta}", "from_points", points, data.SIX, beta=beta)
     angles = {"a": 0.0, "b": 1.5, "c": 2.25, "d": 7.0}
-    yield "from_points/mapping", partial(build, "from_points", angles)
-    yield "from_points/frame", partial(build, "from_points", frame, ["f", "a", "c"])
-    yield (
+    yield case("from_points/mapping", "from_points", angles)
+    yield case("from_points/frame", "from_points", frame, ["f", "a", "c"])
+    yield case(
         "from_points/none_labels",
-        partial(
-            build, "from_points", angles, none_labels=["neutral"], name="angles", source="a book"
-        ),
+        "from_points",
+        angles,
+        none_labels=["neutral"],
+        name="angles",
+        source="a book",
     )
-    yield "from_distances", partial(build, "from_distances", lopsided, data.SIX, beta=2)
+    yield case("from_distances", "from_distances", lopsided, data.SIX, beta=2)
     square = pd.DataFrame(distances, data.SIX, data.SIX)
-    yield "from_distances/frame", partial(build, "from_distances", square)
+    yield case("from_distances/frame", "from_distances", square)
     for power in (1, 2, 0.5):
-        yield (
-            f"from_embeddings/power={power}",
-            partial(build, "from_embeddings", points, data.SIX, power=power),
+        yield case(
+            f"from_embeddings/power={power}", "from_embeddings", points, data.SIX, power=power
         )
-    yield "from_embeddings/frame", partial(build, "from_embeddings", frame)
+    yield case("from_embeddings/frame", "from_embeddings", frame)
     r = np.corrcoef(rng.normal(size=(6, 50)))
-    yield "from_correlations", partial(build, "from_correlations", r, data.SIX)
+    yield case("from_correlations", "from_correlations", r, data.SIX)
     sets = data.sets(data.SIX, 80, 18)
-    yield "from_training_label_sets", partial(build, "from_training_label_sets", sets)
-    yield (
+    yield case("from_training_label_sets", "from_training_label_sets", sets)
+    yield case(
         "from_training_label_sets/rows",
-        partial(build, "from_training_label_sets", data.indicators(sets, data.SIX), data.SIX),
+        "from_training_label_sets",
+        data.indicators(sets, data.SIX),
+        data.SIX,
     )
     for labels in ("leaves", "all", ["a", "z", "d"]):
-        yield (
+        yield case(
             f"from_hierarchy/{labels if isinstance(labels, str) else 'list'}",
-            partial(build, "from_hierarchy", TREE, labels),
+            "from_hierarchy",
+            TREE,
+            labels,
         )
     edges = [("top", "a", 1.5), ("top", "b", 2), ("a", "c", 0.5), ("b", "d", 1)]
     down = {"pairs": "parent-child", "beta": 0.5}
-    yield "from_hierarchy/edges", partial(build, "from_hierarchy", edges, "all", **down)
+    yield case("from_hierarchy/edges", "from_hierarchy", edges, "all", **down)
     levels = [
         dict(zip(data.SIX, "uuvvww", strict=True)),
         dict(zip(data.SIX, "xxxxyy", strict=True)),
     ]
-    yield "from_groups", partial(build, "from_groups", levels)
-    yield "from_groups/values", partial(build, "from_groups", levels, values=[0.9, 0.2])
-    yield (
+    yield case("from_groups", "from_groups", levels)
+    yield case("from_groups/values", "from_groups", levels, values=[0.9, 0.2])
+    yield case(
         "from_groups/names",
-        partial(build, "from_groups", {"fine": levels[0], "coarse": levels[1]}, ["f", "a", "b"]),
+        "from_groups",
+        {"fine": levels[0], "coarse": levels[1]},
+        ["f", "a", "b"],
     )
     ratings = [("a", "b", 4), ("a", "c", 2), ("b", "c", 5), ("b", "a", 3), ("d", "a", 1)]
     for missing in ("raise", "mean", "minimum", "zero"):
-        yield (
-            f"from_ratings/{missing}",
-            partial(build, "from_ratings", ratings, scale=(1, 5), missing=missing),
+        yield case(
+            f"from_ratings/{missing}", "from_ratings", ratings, scale=(1, 5), missing=missing
         )
     for rated in ("keep", "fit"):
-        yield (
+        yield case(
             f"calibrate/{rated}",
-            partial(
-                build,
-                "calibrate",
-                distances,
-                data.SIX,
-                ratings=ratings,
-                scale=(1, 5),
-                rated_pairs=rated,
-            ),
+            "calibrate",
+            distances,
+            data.SIX,
+            ratings=ratings,
+            scale=(1, 5),
+            rated_pairs=rated,
         )
-    yield "build", partial(build, "build", data.table(3), data.SIX, title="A table", caveats=["x"])
+    yield case("build", "build", data.table(3), data.SIX, title="A table", caveats=["x"])
     for name, wrong in {
         "above_one": [[1, 2], [0, 1]],
         "not_square": [[1, 0.5]],
         "missing": [[1, None], [0, 1]],
     }.items():
-        yield f"refused/build/{name}", partial(build, "build", wrong, ["a", "b"])
-    yield "refused/from_points", partial(build, "from_points", [[np.nan], [1]], ["a", "b"])
-    yield (
-        "refused/from_correlations",
-        partial(build, "from_correlations", [[1, 2], [2, 1]], ["a", "b"]),
-    )
+        yield case(f"refused/build/{name}", "build", wrong, ["a", "b"])
+    yield case("refused/from_points", "from_points", [[np.nan], [1]], ["a", "b"])
+    yield case("refused/from_correlations", "from_correlations", [[1, 2], [2, 1]], ["a", "b"])
 
 
 def _files():

@@ -17,10 +17,9 @@ def calls(client):
     yield "space/endpoints", partial(_endpoints, client)
     example = {"predicted": ["gratitude", "joy", "Anger"], "gold": ["love", "annoyance"]}
     one = {"similarity": "goemotions", "ignore_case": True, **example}
-    yield "space/explain", partial(_call, client, "explain_example", **one)
-    yield (
-        "space/explain/empty",
-        partial(_call, client, "explain_example", similarity="mfrc", predicted=[], gold=[]),
+    yield case("space/explain", client, "explain_example", **one)
+    yield case(
+        "space/explain/empty", client, "explain_example", similarity="mfrc", predicted=[], gold=[]
     )
     bundled = {"file": None, "similarity": "goemotions-ekman"}
     for name, options in {
@@ -28,56 +27,60 @@ def calls(client):
         "two_sided": {**bundled, "counting": "two_sided", "macro_labels": "present"},
         "goemotions": {**bundled, "similarity": "goemotions"},
     }.items():
-        yield f"space/score_file/{name}", partial(_call, client, "score_file", **options)
+        yield case(f"space/score_file/{name}", client, "score_file", **options)
     own = {"predictions": "predictions", "references": "references", "separator": ""}
-    yield (
-        "space/score_file/own",
-        partial(_call, client, "score_file", file="emotions.csv", **SCORE, **own),
-    )
+    yield case("space/score_file/own", client, "score_file", file="emotions.csv", **SCORE, **own)
     for name in ("plutchik", "mfrc", "goemotions-ekman"):
-        yield f"space/similarity/{name}", partial(_call, client, "show_similarity", similarity=name)
+        yield case(f"space/similarity/{name}", client, "show_similarity", similarity=name)
     for average in ("samples", "micro", "macro"):
-        yield (
+        yield case(
             f"space/compare/{average}",
-            partial(
-                _call,
-                client,
-                "compare_files",
-                file_b="emotions_b.csv",
-                file_a="emotions.csv",
-                average=average,
-                **SCORE,
-                **own,
-            ),
+            client,
+            "compare_files",
+            file_b="emotions_b.csv",
+            file_a="emotions.csv",
+            average=average,
+            **SCORE,
+            **own,
         )
-    yield (
+    yield case(
         "space/threshold_curve",
-        partial(_call, client, "threshold_curve", file="emotions_scores.jsonl", **SCORE, **own),
+        client,
+        "threshold_curve",
+        file="emotions_scores.jsonl",
+        **SCORE,
+        **own,
     )
     for reduce in ("mean", "max", "soft"):
-        yield (
+        yield case(
             f"space/annotators/{reduce}",
-            partial(
-                _call,
-                client,
-                "score_annotators",
-                file="emotions_nested.jsonl",
-                predictions="predictions",
-                references=["references"],
-                reduce=reduce,
-                macro_labels="present",
-                **SCORE,
-            ),
+            client,
+            "score_annotators",
+            file="emotions_nested.jsonl",
+            predictions="predictions",
+            references=["references"],
+            reduce=reduce,
+            macro_labels="present",
+            **SCORE,
         )
-    yield "space/annotators/bundled", partial(_call, client, "score_annotators", file=None)
-    yield "space/distributions/bundled", partial(_call, client, "score_distributions", file=None)
+    yield case("space/annotators/bundled", client, "score_annotators", file=None)
+    yield case("space/distributions/bundled", client, "score_distributions", file=None)
     soft = {"labels": ", ".join(data.SIX), "use_similarity": False}
     for file, counted in (("soft.jsonl", False), ("counts.jsonl", True)):
-        yield (
+        yield case(
             f"space/distributions/{file}",
-            partial(_call, client, "score_distributions", file=file, counts=counted, **soft),
+            client,
+            "score_distributions",
+            file=file,
+            counts=counted,
+            **soft,
         )
     yield "space/upload", partial(_upload, client)
+
+
+def case(name, client, endpoint, /, **options):
+    """The name of a call of an endpoint, and the call."""
+    return name, partial(_call, client, endpoint, **options)
 
 
 def _endpoints(client):

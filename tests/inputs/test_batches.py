@@ -132,15 +132,6 @@ def test_inputs_given_to_compute_join_the_pending_ones(load, cache):
     assert metric.compute(predictions=["joy"], references=["joy"])["semantic_f1"] == 1
 
 
-def test_round_after_round(load, cache):
-    metric = load(similarity="plutchik")
-    for _ in range(3):
-        metric.add_batch(predictions=["anger"], references=["disgust"])
-        assert arrow_files(cache)
-        assert metric.compute()["semantic_f1"] == pytest.approx(NEAR, abs=1e-12)
-        assert not arrow_files(cache)
-
-
 REFUSALS = {
     "option": lambda metric: metric.compute(avrage="micro"),
     "value": lambda metric: metric.compute(zero_division=2),
@@ -191,15 +182,6 @@ def test_names_after_ids_are_refused(load):
     # The kinds are those of the pending examples only.
     metric.add_batch(predictions=[["joy"]], references=[[4]])
     assert metric.compute()["semantic_f1"] == 1
-
-
-def test_the_kind_of_a_refused_batch_is_not_remembered(load):
-    metric = load(similarity="plutchik")
-    metric.add_batch(predictions=[[]], references=[["joy"]])
-    with pytest.raises(ValueError, match="references: this batch has ids"):
-        metric.add_batch(predictions=[[4]], references=[[4]])
-    metric.add_batch(predictions=[["joy"]], references=[["joy"]])
-    assert metric.compute()["semantic_f1"] == 0.5
 
 
 def test_scores_without_a_threshold_are_refused_when_computed(load, cache):

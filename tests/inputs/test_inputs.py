@@ -165,26 +165,12 @@ def test_arrays_of_any_layout(form):
     assert table_of(form((np.array([*PAIRS, [7, 8]]) > 3).astype(np.int8))) == indicators.tolist()
 
 
-@pytest.mark.parametrize(
-    "kind", ["string", "string[pyarrow]", "string[python]", "category", object, "str"]
-)
-def test_names_of_every_pandas_type(kind):
-    assert members(series(ONE_NAME, dtype=kind)) == [[name] for name in ONE_NAME]
-
-
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
 def test_names_of_every_arrow_type(kind):
     assert members(pa.array(ONE_NAME, kind)) == [[name] for name in ONE_NAME]
     assert members(pa.array(NAMES, pa.list_(kind))) == NAMES
     pairs = [["a", "b"], ["c", "a"]]
     assert members(pa.array(pairs, pa.list_(kind, 2))) == pairs
-
-
-def test_lists_of_dictionary_encoded_names():
-    encoded = pa.array(["joy", "love", "anger", "joy"]).dictionary_encode()
-    rows = pa.ListArray.from_arrays([0, 2, 3, 3, 4], encoded)
-    assert members(rows) == [["joy", "love"], ["anger"], [], ["joy"]]
-    assert members(rows[1:]) == [["anger"], [], ["joy"]]
 
 
 def test_strings_of_other_classes_are_the_names_they_hold():
@@ -204,14 +190,6 @@ def test_a_string_is_one_label_and_never_letters():
     assert members(np.array(["joy"], dtype=object)) == [["joy"]]
     with pytest.raises(ValueError, match=r"^predictions: expected a sequence .* got str 'joy'"):
         read_sets("joy", "predictions")
-
-
-def test_a_real_torch_tensor():
-    torch = pytest.importorskip("torch", reason="torch is no dependency and is not installed")
-    assert members(torch.tensor(PAIRS)) == PAIRS
-    assert members([torch.tensor(row, dtype=torch.int64) for row in IDS]) == IDS
-    assert members(list(torch.tensor(ONE_ID))) == [[i] for i in ONE_ID]
-    assert table_of(torch.tensor([[0, 1], [1, 1]])) == [[0, 1], [1, 1]]
 
 
 def test_empty_forms():
@@ -670,16 +648,6 @@ def test_bad_weights(load, weights, said):
     data = {"predictions": ["joy", "fear"], "references": ["love", "fear"]}
     with pytest.raises(ValueError, match=said):
         metric.compute(**data, sample_weight=weights)
-
-
-def test_weights_of_batches_are_those_of_all_examples(load):
-    metric = load(similarity="plutchik")
-    metric.add(prediction="joy", reference="fear")
-    metric.add(prediction="joy", reference="joy")
-    assert metric.compute(sample_weight=[1, 3])["semantic_f1"] == pytest.approx((0.5 + 3) / 4)
-    metric.add(prediction="joy", reference="fear")
-    with pytest.raises(ValueError, match="sample_weight: expected one number per example, 1; got"):
-        metric.compute(sample_weight=[1, 3])
 
 
 # --- As they come ---

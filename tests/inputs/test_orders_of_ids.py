@@ -223,6 +223,15 @@ def test_columns_of_data_frames_are_in_the_order_of_the_call():
     metric.add_batch(predictions=sides[0], references=sides[1])
     with pytest.raises(ValueError, match="labels: pending DataFrames are in the order"):
         metric.compute(**given)
+    for one, said in (
+        (metric, "the column 'x' is none"),
+        (SemanticF1("multilabel"), "given to load; "),
+    ):
+        with pytest.raises(ValueError, match=said):
+            one.add_batch(predictions=sides[0], references=gold.rename(columns={"a": "x"}))
+        # What was refused leaves no order behind.
+        one.add_batch(predictions=sides[0].to_numpy(), references=gold.to_numpy())
+        assert one.compute(**given) == metric.compute(*(x.to_numpy() for x in sides), **given)
     # Neither is what has no names, nor the metric's own order.
     for rows, options in (([x.to_numpy() for x in sides], given), (sides, {})):
         metric.add_batch(predictions=rows[0], references=rows[1])

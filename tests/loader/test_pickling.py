@@ -1,8 +1,6 @@
 """Pickling, and Dataset.map's cache: a new process goes on where another one left off."""
 
 import pickle
-import subprocess
-import sys
 
 import datasets
 import numpy as np
@@ -10,6 +8,7 @@ import pytest
 from carried import copy_of_what_is_carried
 from conftest import ROOT
 from fresh_python import FreshPython
+from helpers import in_python
 
 SCRIPT = str(ROOT / "semantic_f1.py")
 NEAR = 0.853553390593
@@ -196,8 +195,5 @@ def test_a_bare_process_reads_the_pickles_of_a_loaded_metric(load, tmp_path):
         "import pickle, sys; metric, counts = pickle.load(open(sys.argv[1], 'rb')); "
         "print(metric.compute(counts=counts + counts)['semantic_f1'])"
     )
-    run = subprocess.run(
-        [sys.executable, "-c", code, file], capture_output=True, text=True, cwd=tmp_path
-    )
-    assert run.returncode == 0, run.stderr
+    run = in_python("-c", code, file, cwd=tmp_path)
     assert float(run.stdout) == metric.compute(counts=counts)["semantic_f1"]

@@ -2,12 +2,11 @@
 
 import json
 import pickle
-import subprocess
-import sys
 
 import evaluate
 import pytest
 from conftest import ROOT
+from helpers import in_python
 
 from semantic_f1 import Scorer, SemanticF1
 
@@ -28,10 +27,7 @@ main(["examples/goemotions_test.csv", "--similarity", "goemotions-ekman"])
 
 @pytest.mark.parametrize("code", [SCORED, COMMAND])
 def test_nothing_that_is_not_needed_is_imported(code):
-    run = subprocess.run(
-        [sys.executable, "-c", code + AFTER], cwd=ROOT, capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stderr
+    run = in_python("-c", code + AFTER, cwd=ROOT)
     assert json.loads(run.stderr.splitlines()[-1]) == []
     assert run.stdout
 

@@ -122,7 +122,7 @@ def test_report_rows_have_them_under_the_similarity_and_under_the_identity(metri
 @pytest.mark.parametrize(("scores", "said"), [
     (["Hungarian "], "did you mean 'hungarian'"),
     (["f1"], "semantic_precision, semantic_recall, turki"),
-    (["turki", "turki"], "names each score once"),
+    (["turki", "turki"], "names each once"),
 ])  # fmt: skip
 def test_other_names_are_refused(metric, call, scores, said):
     sides = [PREDICTIONS] * (1 + (call == "compare"))

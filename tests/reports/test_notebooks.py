@@ -2,11 +2,10 @@
 
 import json
 import pickle
-import subprocess
-import sys
 from html.parser import HTMLParser
 
 import pytest
+from helpers import in_python
 
 from semantic_f1 import SemanticF1
 
@@ -85,16 +84,10 @@ def test_an_audit_shows_its_warnings(metric):
 
 
 def test_the_notebook_shows_what_is_saved(root):
-    done = subprocess.run(
-        [sys.executable, "tools/run_notebook.py", "examples/goemotions.ipynb", "--check"],
-        cwd=root,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr or "run tools/run_notebook.py and look at the diff"
-    cells = json.loads((root / "examples" / "goemotions.ipynb").read_text(encoding="utf-8"))[
-        "cells"
-    ]
+    # If it does not: run tools/run_notebook.py and look at the diff.
+    in_python("tools/run_notebook.py", "examples/goemotions.ipynb", "--check", cwd=root)
+    notebook = (root / "examples" / "goemotions.ipynb").read_text(encoding="utf-8")
+    cells = json.loads(notebook)["cells"]
     shown = [output for cell in cells if cell["cell_type"] == "code" for output in cell["outputs"]]
     assert sum("text/html" in output.get("data", {}) for output in shown) == 4
     assert any("0.6001" in "".join(output.get("text", "")) for output in shown)

@@ -99,7 +99,7 @@ def test_a_report_in_every_form(metric):
     assert metric.report(*data, output="markdown").startswith("| label |")
     frame = metric.report(*data, output="frame")
     assert isinstance(frame, pd.DataFrame)
-    with pytest.raises(ValueError, match="output: expected one of text, markdown, frame, dict"):
+    with pytest.raises(ValueError, match="output: expected 'text', 'markdown', 'frame' or 'dict'"):
         metric.report(*data, output="html")
 
 

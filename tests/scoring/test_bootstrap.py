@@ -2,12 +2,11 @@
 
 import math
 import os
-import subprocess
-import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from helpers import in_python
 from scored import ALL, AVERAGES, Data, contributions, draws, replicates
 
 from semantic_f1 import SemanticF1
@@ -23,7 +22,7 @@ from semantic_f1.scoring.bootstrap import (
     pseudo_shapes,
     resampled_sums,
 )
-from semantic_f1.scoring.contributions import scores_of_columns
+from semantic_f1.scoring.contributions import Contributions, scores_of_columns
 
 
 def sums_of(matrix, n_resamples, seed):
@@ -103,14 +102,8 @@ print(digits.hexdigest())
     for threads in "12":
         variables = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
         path = os.pathsep.join([str(root), str(root / "tests"), os.environ["PYTHONPATH"]])
-        run = subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=root,
-            env={**os.environ, **dict.fromkeys(variables, threads), "PYTHONPATH": path},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        environment = {**os.environ, **dict.fromkeys(variables, threads), "PYTHONPATH": path}
+        run = in_python("-c", program, cwd=root, env=environment)
         digits.add(run.stdout)
     assert len(digits) == 1
 
@@ -130,6 +123,12 @@ def test_seeds_and_systems_differ():
 
 
 # --- Many units ---
+def test_systems_of_equal_sums_are_told_apart_by_what_they_hold():
+    rows, none = np.array([[1.0, 1, 1, 1], [0, 0, 0, 1]]), [np.zeros(0)] * 4
+    systems = [Contributions(x, x, none, none, 0) for x in (rows, rows[::-1], rows)]
+    assert bootstrap.streams_by_content(systems, "micro") in ([0, 1, 0], [1, 0, 1])
+
+
 def test_many_units_are_drawn_in_blocks(monkeypatch):
     data = Data(4, 50, 4)
     whole = data.units()
@@ -175,16 +174,10 @@ def test_widths_of_many_rows_in_any_order(order, grouped):
     # Four rows a group that lie far from each other.
     options = {"n_resamples": 600, "groups": np.arange(N_MANY) % 10_000 if grouped else None}
     with collect() as texts:
-        found = {
-            **metric.compute(predictions=first, references=gold, **options),
-            **{
-                f"difference {k}": v
-                for k, v in metric.compare(first, second, gold, **options).items()
-            },
-            **soft.compute(
-                predictions=np.array(shares[0]), references=np.array(shares[2]), **options
-            ),
-        }
+        found = metric.compute(predictions=first, references=gold, **options)
+        compared = metric.compare(first, second, gold, **options)
+        found |= {f"difference {key}": value for key, value in compared.items()}
+        found |= soft.compute(np.array(shares[0]), np.array(shares[2]), **options)
     assert not [text for text in texts if "as wide as" in text]
     checked = 0
     for key in [key for key in found if key.endswith("_low") and "entropy" not in key]:

@@ -10,8 +10,12 @@ from scored import ALL, AVERAGES, Data, contributions, example_counts
 
 from semantic_f1.scoring import contributions as module
 from semantic_f1.scoring.averages import Averaging, average_slopes
-from semantic_f1.scoring.contributions import Contributions, scores_of_columns
-from semantic_f1.scoring.influence import influence_values, standard_errors
+from semantic_f1.scoring.contributions import (
+    Contributions,
+    influence_values,
+    scores_of_columns,
+    standard_errors,
+)
 
 COUNTINGS = ("paper", "two_sided")
 
@@ -23,7 +27,7 @@ def f1_of(examples, average, averaging=ALL):
 def test_three_of_four_right():
     examples = contributions([{0}, {0}, {1}, {1}], [{0}, {0}, {1}, {0}], np.eye(2))
     assert f1_of(examples, "micro").tolist() == pytest.approx([0.25, 0.25, 0.25, -0.75])
-    assert standard_errors([examples], "micro", ALL)[0].tolist() == pytest.approx([0.25] * 3)
+    assert standard_errors([examples], "micro", [ALL])[0].tolist() == pytest.approx([0.25] * 3)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +43,7 @@ def test_the_worked_example_and_one_that_is_right(counting, f1, moves):
     assert total.tolist() == pytest.approx([4.7, 5, 2, 3])
     assert scores_of_columns(total, "micro", averaging)[2] == pytest.approx(f1, abs=1e-10)
     assert f1_of(examples, "micro", averaging).tolist() == pytest.approx([-moves, moves], abs=1e-10)
-    error = standard_errors([examples], "micro", averaging)[0][2]
+    error = standard_errors([examples], "micro", [averaging])[0][2]
     assert error == pytest.approx(moves, abs=1e-10)
 
 
@@ -96,7 +100,7 @@ def test_errors_are_near_those_of_the_jackknife(average, counting):
         [data.scores(0, np.arange(300) != i, average, averaging) for i in range(0, 300)]
     )
     jackknife = np.sqrt(299 / 300 * ((left - left.mean(axis=0)) ** 2).sum(axis=0))
-    found = standard_errors([data.units()], average, averaging)[0]
+    found = standard_errors([data.units()], average, [averaging])[0]
     np.testing.assert_allclose(found, jackknife, rtol=0.03)
 
 
@@ -105,7 +109,7 @@ def test_t_of_samples_is_that_of_scipy():
     a, b = data.units(0), data.units(1)
     expected = stats.ttest_rel(a.points[:, :3], b.points[:, :3]).statistic
     difference = (a.points[:, :3] - b.points[:, :3]).mean(axis=0)
-    found = difference / standard_errors([a, b], "samples", ALL, [(0, 1)])[0]
+    found = difference / standard_errors([a, b], "samples", [ALL] * 2, [(0, 1)])[0]
     np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
@@ -116,7 +120,7 @@ def test_a_difference_s_error_is_that_of_paired_influence_values(average):
     apart = influence_values(a, average, ALL) - influence_values(b, average, ALL)
     expected = np.sqrt((apart**2).sum(axis=0) / (50 * 49))
     np.testing.assert_allclose(
-        standard_errors([a, b], average, ALL, [(0, 1)])[0], expected, rtol=1e-12
+        standard_errors([a, b], average, [ALL] * 2, [(0, 1)])[0], expected, rtol=1e-12
     )
 
 
@@ -137,7 +141,7 @@ def test_groups_are_units(average):
 def test_one_unit_has_no_error():
     examples = contributions([{0}], [{0}], np.eye(2))
     for average in AVERAGES:
-        assert np.isnan(standard_errors([examples], average, ALL)[0]).all()
+        assert np.isnan(standard_errors([examples], average, [ALL])[0]).all()
 
 
 # --- Contributions ---
@@ -156,7 +160,7 @@ def test_parts_chosen_units_and_blocks_are_those_of_the_whole(monkeypatch):
     whole = data.units()
     joined = Contributions.joined([data.units(rows=slice(0, 7)), data.units(rows=slice(7, 30))])
     keep = np.arange(30) % 3 > 0
-    errors = standard_errors([whole], None, ALL)[0]
+    errors = standard_errors([whole], None, [ALL])[0]
     monkeypatch.setattr(module, "DENSE_VALUES", 100)
     assert len(whole.blocks()) == 6
     for average in AVERAGES:
@@ -165,7 +169,7 @@ def test_parts_chosen_units_and_blocks_are_those_of_the_whole(monkeypatch):
             whole.chosen(keep).columns(average), whole.columns(average)[keep]
         )
         np.testing.assert_array_equal(whole.columns(average, 5, 9), whole.columns(average)[5:9])
-    np.testing.assert_allclose(standard_errors([whole], None, ALL)[0], errors, rtol=1e-14)
+    np.testing.assert_allclose(standard_errors([whole], None, [ALL])[0], errors, rtol=1e-14)
 
 
 def test_weights_are_relative():

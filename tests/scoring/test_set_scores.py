@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers import label_sets
 
-from semantic_f1.scoring import annotated_sets, distinct
+from semantic_f1.scoring import annotated_sets, distinct, pairs_of_sets
 from semantic_f1.scoring.human_baseline import (
     consensus_counts,
     counts_by_annotator,
@@ -41,7 +41,7 @@ def judged_of(seed, m=9, n=120, weights=None, zero_division=1.0, **options):
 def test_the_same_digits(monkeypatch, reduce, weights, probed, table):
     monkeypatch.setattr(annotated_sets, "LOOKUP_TABLE", table)
     monkeypatch.setattr(distinct, "PAIR_TABLE", table)
-    monkeypatch.setattr(distinct, "PROBED_KEYS", probed)
+    monkeypatch.setattr(pairs_of_sets, "PROBED_ROWS", probed)
     (plain, fast), who = judged_of(3, weights=weights, zero_division=0.5)
     assert fast._set_scores is not None
     assert mean_counts(plain) == mean_counts(fast)
@@ -57,16 +57,6 @@ def test_the_same_digits(monkeypatch, reduce, weights, probed, table):
         monkeypatch.setattr(annotated_sets, "MANY_PAIRS", 1)
         assert found == counts_by_annotator(fast, reduce, who, 6, by_label)[0]
         monkeypatch.undo()
-
-
-def test_panels_stand_for_their_examples():
-    (judged_sets, _), _ = judged_of(5)
-    sizes = np.diff(judged_sets.offsets)
-    n = sum(
-        int(len(kinds) if times is None else times.sum())
-        for kinds, _, _, times in judged_sets.panels(2)
-    )
-    assert n == (sizes >= 2).sum()
 
 
 def test_where_no_table_is_made():

@@ -10,7 +10,7 @@ from scored import ALL, AVERAGES, Data, contributions, draws, paired_comparisons
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring import significance
 from semantic_f1.scoring.averages import Averaging
-from semantic_f1.scoring.influence import standard_errors
+from semantic_f1.scoring.contributions import standard_errors
 from semantic_f1.scoring.rank_intervals import adjusted_p_values, step_down
 from semantic_f1.scoring.significance import inverted_p_values, standardized, upper_quantile
 
@@ -47,13 +47,8 @@ def test_p_is_small_exactly_where_the_interval_leaves_out_0(seed, n, test, level
 
 def test_the_test_that_was_used():
     data = Data(1, 20, 3)
-    assert {average: one.test for average, one in compared(data).items()} == {
-        "samples": "bootstrap",
-        "micro": "bootstrap",
-        "macro": "bootstrap",
-        "weighted": "bootstrap_t",
-        None: "bootstrap",
-    }
+    expected = dict.fromkeys(AVERAGES, "bootstrap") | {"weighted": "bootstrap_t"}
+    assert {average: one.test for average, one in compared(data).items()} == expected
     groups = compared(data, groups=np.arange(20) // 2)
     tests = {average: one.test for average, one in groups.items()}
     assert tests == dict.fromkeys(AVERAGES, "bootstrap_t") | {"macro": "bootstrap, bootstrap_t"}
@@ -83,7 +78,7 @@ def test_scores_and_errors_are_those_of_each_system(average):
     scores = [data.scores(system, slice(None), average) for system in (0, 1)]
     np.testing.assert_allclose(found.scores, scores, atol=1e-12)
     np.testing.assert_allclose(found.difference.estimate[0], np.subtract(*scores), atol=1e-12)
-    expected = standard_errors([data.units(0), data.units(1)], average, ALL, [(0, 1)])[0]
+    expected = standard_errors([data.units(0), data.units(1)], average, [ALL] * 2, [(0, 1)])[0]
     np.testing.assert_array_equal(found.standard_error[0], expected)
 
 
@@ -121,13 +116,13 @@ def test_bootstrap_t_is_that_of_a_loop(average, counting):
     difference = data.scores(0, whole, average, averaging) - data.scores(
         1, whole, average, averaging
     )
-    error = standard_errors([data.units(0), data.units(1)], average, averaging, [(0, 1)])[0]
+    error = standard_errors([data.units(0), data.units(1)], average, [averaging] * 2, [(0, 1)])[0]
     np.testing.assert_allclose(found.sets[0][0][0], np.abs(difference) / error, rtol=1e-9)
     sizes = []
     for rows in draws(30, 39, 2):
         apart = data.scores(0, rows, average, averaging) - data.scores(1, rows, average, averaging)
         units = data.units(0, rows), data.units(1, rows)
-        of_resample = standard_errors(units, average, averaging, [(0, 1)])[0]
+        of_resample = standard_errors(units, average, [averaging] * 2, [(0, 1)])[0]
         with np.errstate(divide="ignore", invalid="ignore"):
             size = np.abs(apart - difference) / of_resample
         sizes.append(np.where(np.abs(apart - difference) < 1e-12, 0, size))
@@ -147,14 +142,9 @@ def test_a_factor_of_all_weights_changes_nothing(test, factor):
     data, rng = Data(8, 40, 3), np.random.default_rng(8)
     weight, groups = rng.random(40) + 0.2, np.arange(40) // 2
     for own in (None, groups):
+        options = {"groups": own, "n_resamples": 200, "test": test}
         one, other = (
-            paired_comparisons(
-                [data.units(i).weighted(x) for i in (0, 1)],
-                ALL,
-                groups=own,
-                n_resamples=200,
-                test=test,
-            )
+            paired_comparisons([data.units(i).weighted(x) for i in (0, 1)], ALL, **options)
             for x in (weight, weight * factor)
         )
         for average in AVERAGES:

@@ -4,6 +4,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from helpers import refusal
 from scipy import sparse
 from scipy.spatial.distance import cdist
 
@@ -74,8 +75,7 @@ def test_sparse_rows_lists_and_dense_rows_give_one_table():
     doubled.data[0] = 2
     with pytest.raises(ValueError, match="expected a sparse matrix of 0 and 1; got"):
         make.from_training_label_sets(doubled, NAMES)
-    with pytest.raises(ValueError, match="900 columns for 2 labels"):
-        make.from_training_label_sets(rows, ["a", "b"])
+    assert "900 columns for 2 labels" in refusal(make.from_training_label_sets, rows, ["a", "b"])
 
 
 def test_large_sets_are_counted_as_small_ones_are(monkeypatch):

@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from helpers import label_sets, one_by_one, random_sets
+from helpers import label_sets, one_by_one, random_sets, refusal
 
 from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import best_credits
@@ -76,8 +76,7 @@ def test_some_of_the_labels():
     by_pairs = best_credits(*sides, one_by_one(cut), 3)
     for values, wanted in zip(best_credits(*sides, cut.pairs, 3), by_pairs, strict=True):
         assert values == pytest.approx(wanted, abs=1e-12)
-    with pytest.raises(ValueError, match="no value for 'joy'"):
-        lazy.restrict(["joy"])
+    assert "no value for 'joy'" in refusal(lazy.restrict, ["joy"])
 
 
 def test_identity_of_embeddings():
@@ -139,8 +138,7 @@ def test_a_function_is_a_similarity():
         wrong.pairs(np.array([0, 0]), np.array([0, 1]))
     with pytest.raises(ValueError, match="one number for each of 2 pairs"):
         from_function(lambda a, b: 1.0, ["a", "b"]).pairs(np.array([0, 0]), np.array([0, 1]))
-    with pytest.raises(ValueError, match="expected a function"):
-        from_function([[1]], ["a"])
+    assert "expected a function" in refusal(from_function, [[1]], ["a"])
 
 
 class Own:

@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import off_diagonal, refusal
+from helpers import in_form, off_diagonal, refusal
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,31 +139,11 @@ def test_pairs_say_what_comes_first():
     assert "an undirected graph has no leaves" in refusal(from_hierarchy, undirected)
 
 
-@pytest.mark.parametrize("kind", ["columns", "records", "pandas", "csv", "gz", "xlsx", "parquet"])
+@pytest.mark.parametrize("kind", ["list", "records", "polars", "arrow", "csv", "xlsx", "parquet"])
 def test_a_table_names_its_columns(kind, tmp_path):
     frame = pd.DataFrame(MUSIC_EDGES, columns=["parent", "child"])
-    if kind == "columns":
-        tree = frame.to_dict("list")
-    elif kind == "records":
-        tree = frame.to_dict("records")
-    elif kind == "pandas":
-        tree = frame
-    elif kind == "parquet":
-        tree = tmp_path / "t.parquet"
-        frame.to_parquet(tree)
-    elif kind == "xlsx":
-        tree = tmp_path / "t.xlsx"
-        frame.to_excel(tree, index=False)
-    else:
-        tree = str(tmp_path / f"t.csv{'.gz' if kind == 'gz' else ''}")
-        frame[["child", "parent"]].to_csv(tree, index=False)
-    assert from_hierarchy(tree).fingerprint == from_hierarchy(MUSIC).fingerprint
-
-
-def test_a_table_in_polars():
-    polars = pytest.importorskip("polars", reason="polars is not installed")
-    frame = polars.DataFrame(MUSIC_EDGES, schema=["parent", "child"], orient="row")
-    assert from_hierarchy(frame).fingerprint == from_hierarchy(MUSIC).fingerprint
+    for tree in (frame, in_form(frame[["child", "parent"]], kind, tmp_path)):
+        assert from_hierarchy(tree).fingerprint == from_hierarchy(MUSIC).fingerprint
 
 
 def test_a_mapping_leads_from_child_to_parent():

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import refusal
 from scipy.spatial.distance import cdist
 
 from semantic_f1 import SemanticF1
@@ -60,8 +61,7 @@ def test_the_tolerance_ends_at_a_millionth():
     table = np.array([[1 + 9e-7, -9e-7], [1 + 1.1e-6, -1.1e-6], [1 + 5e-4, -5e-4]])
     assert settle(table.copy(), 0, 1).tolist() == [[1, 0], *table[1:].tolist()]
     for off in (1.1e-6, 5e-4):
-        with pytest.raises(ValueError, match="0"):
-            make.build(np.array([[1, -off], [0.5, 1]]), ["a", "b"])
+        assert "0" in refusal(make.build, np.array([[1, -off], [0.5, 1]]), ["a", "b"])
 
 
 @pytest.mark.parametrize("off", [ROUNDING / 2, 2 * ROUNDING])

@@ -36,9 +36,9 @@ def test_the_example_is_decided_by_the_similarity():
     assert state.sensitivity["kind"] == "decided"
     text, turned = decides(state)
     assert text == (
-        "The similarity decides: under 3 of 5 other similarities (exact matches, values cubed, "
-        "values to the 4th power) systems change places (next label alphabetically and no labels "
-        "with certainty)."
+        "The similarity decides: systems change places under 3 of 5 other similarities (exact "
+        'matches, values cubed, 4th power of values). "next label alphabetically" scores clearly '
+        'above "no labels" under this one, and clearly below under another one.'
     )
     assert turned == ["identity", "power 3", "power 4"]
 

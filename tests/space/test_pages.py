@@ -153,8 +153,11 @@ def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
 
 def test_a_link_of_compare_carries_its_settings(visit):
     visit.open(tab="compare")
-    visit.page.locator("#compare-inputs").get_by_label("no labels").uncheck()
-    visit.settle()
+    for name, can_press in (("no labels", True), ("classifier", False), ("classifier", True)):
+        visit.page.locator("#compare-inputs").get_by_label(name).click()
+        visit.settle()
+        assert visit.is_stale("compare")
+        assert ("Press Compare for" in visit.text("compare-result")) is can_press
     visit.pick("compare-similarity", "goemotions")
     visit.pick("compare-average", "macro")
     visit.run("compare")
@@ -273,7 +276,7 @@ def test_people_and_the_system_are_set_beside_each_other(visit):
     text = visit.text("annotators-result")
     assert "One annotator scores 0.715 against the others of an example, the system 0.666" in text
     assert "Agreement among people is a baseline, no upper bound" in text
-    assert "The human ceiling" not in text
+    assert "read with empty cells as not seen, left out" in text
     assert visit.numbers("annotators") == {"System minus one annotator": "\u22120.049"}
     assert "difference. Against the same annotators, the system's Semantic F1 is 0.666" in text
     assert text.count("Agreement among people") == text.count("One annotator scores 0.715") == 1

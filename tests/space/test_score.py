@@ -78,8 +78,9 @@ def test_a_changed_field_greys_the_result_and_saves_stay_of_it(visit):
         visit.find(field).select_option(value)
         visit.page.wait_for_timeout(300)
         assert visit.is_stale(), field
-        assert "The inputs changed. Press Score for new results." in visit.live()
-        assert "This is the previous result" in visit.text("score-result")
+        said = visit.live()
+        assert said.startswith("The inputs changed. This is the previous result: ")
+        assert said.endswith("Press Score for a new one.") and said in visit.text("score-result")
         visit.settle()
         assert visit.is_stale(), field
         assert visit.save("Save results (JSON)", "score-result") == before

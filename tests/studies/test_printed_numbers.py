@@ -109,8 +109,8 @@ def test_sums_by_class_leave_the_cells_of_mf1s_table_1():
     """One 2 x 2 matrix with a 1 on its diagonal and no error in one direction has both scores."""
     for a, b in permutations((100, 0)):
         scores = [
-            study.confusion.macro_f1(np.array([[1, a], [b, 1]], float), kind)
-            for kind in ("f1_of_averages", "averaged_f1")
+            study.confusion.METRICS[kind](np.array([[1, a], [b, 1]], float))
+            for kind in ("macro_f1_of_averages", "macro_f1")
         ]
         assert scores == pytest.approx([0.505, 0.0196], abs=5e-5)
 

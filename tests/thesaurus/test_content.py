@@ -63,13 +63,13 @@ def test_counts_are_ic_by_another_way(thesaurus):
 
 def test_counts_that_are_refused(thesaurus):
     for counts, said in (
-        ([1, 2], "counts: expected a mapping of labels to numbers; got list"),
+        ([1, 2], "counts: expected a mapping of labels to numbers; got [1, 2]"),
         ({"cow": 1, "cat": 3}, "counts: 'cow' is no label of the thesaurus"),
         ({"cat": -1, "dog": 5}, "counts: expected 0 or a number from 1 up; 'cat' has -1"),
         ({"cat": 0.5, "dog": 5}, "counts: expected 0 or a number from 1 up; 'cat' has 0.5"),
         ({"cat": True, "dog": 5}, "counts: expected 0 or a number from 1 up; 'cat' has True"),
         ({"cat": 1}, "counts: labels must occur more than once in all; got 1"),
-        (pd.Series([1, 2], ["cat", "cat"]), "counts: a label stands more than once in the index"),
+        (pd.Series([1, 2], ["cat", "cat"]), "counts: 'cat' stands more than once in the index"),
     ):
         assert refusal(make.relatedness, thesaurus, "lin", counts=counts) == said or said in (
             refusal(make.relatedness, thesaurus, "lin", counts=counts)

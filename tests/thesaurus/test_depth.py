@@ -6,6 +6,7 @@ from math import log
 import networkx
 import numpy as np
 import pytest
+from helpers import refusal
 from hypothesis import given, settings
 from plain_thesaurus import thesauri
 
@@ -127,11 +128,9 @@ def test_it_is_said_and_kept():
 
 def test_it_is_refused_where_nothing_depends_on_it():
     for name in ("rada", *(name for name, entry in MEASURES.items() if entry.of == "ic")):
-        with pytest.raises(ValueError) as error:
-            measure(SHORTCUT, name, depth="shortest")
-        assert str(error.value) == (
+        assert refusal(measure, SHORTCUT, name, depth="shortest") == (
             "depth: only wu_palmer, leacock_chodorow, rada_linear and rada as 'relatedness' use "
-            f"it; got 'shortest' for {name}"
+            f"it; the measure is {name}"
         )
     for wrong in ("mean", None, 3):
         with pytest.raises(ValueError, match="depth: expected one of longest, shortest; got "):

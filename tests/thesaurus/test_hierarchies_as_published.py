@@ -5,17 +5,12 @@ from contextlib import nullcontext
 
 import networkx
 import pytest
+from helpers import refusal
+from plain_thesaurus import counts
 
 from semantic_f1.similarities import Similarities
 from semantic_f1.thesaurus.making import make_thesaurus
 from semantic_f1.thesaurus.measures import relatedness
-
-COUNTS = ("concepts", "broader", "roots", "several_parents", "isolated", "max_depth")
-
-
-def counts(thesaurus):
-    facts = thesaurus.facts()
-    return [facts[name] for name in COUNTS]
 
 
 def parents(thesaurus):
@@ -61,8 +56,7 @@ def test_several_parents_in_a_cell(rows, above_c, above_d, words):
     assert parents(thesaurus)["C"] == above_c
     assert parents(thesaurus)["D"] == above_d
     if words:
-        with pytest.raises(ValueError, match="strict=True refuses"):
-            make_thesaurus(table(*BASE, *rows), strict=True)
+        assert "strict=True refuses" in refusal(make_thesaurus, table(*BASE, *rows), strict=True)
     similarity = Similarities.from_hierarchy(table(*BASE, *rows), "all")
     assert {x for x in similarity.labels if similarity.between("C", x) == 0.5} >= above_c
 
@@ -82,8 +76,7 @@ def test_separators_that_are_said():
     assert parents(make_thesaurus(rows, separator="/"))["D"] == {"A", "B"}
     assert parents(make_thesaurus(rows, separator="/"))["C"] == {"A|B"}
     assert parents(make_thesaurus(rows, separator=""))["C"] == {"A|B"}
-    with pytest.raises(ValueError, match="separator: expected text"):
-        make_thesaurus(rows, separator=1)
+    assert "separator: expected text" in refusal(make_thesaurus, rows, separator=1)
 
 
 # --- Which column is which ---
@@ -93,9 +86,7 @@ def test_parents_of_another_column_are_refused():
         "Parent": [None, "1", "2", "1"],
         "Name": ["Arts", "Dance", "Ballet", "Dance"],
     }
-    with pytest.raises(ValueError) as error:
-        make_thesaurus(sheet, columns={"child": "Name", "parent": "Parent"})
-    assert str(error.value) == (
+    assert refusal(make_thesaurus, sheet, columns={"child": "Name", "parent": "Parent"}) == (
         "broader: 0 of 3 parents stand in 'Name', 3 stand in 'Key'; "
         'columns={"child": "Key", "parent": "Parent", "name": "Name"}'
     )
@@ -173,8 +164,7 @@ def test_files_with_more_or_less_than_a_header(tmp_path):
         make_thesaurus(bare)
     assert counts(make_thesaurus(bare, columns={"child": 1, "parent": 3})) == [3, 2, 1, 0, 0, 3]
     tiers = written("Tier 1,Tier 2\nA,\nA,B\n")
-    with pytest.raises(ValueError, match=r"levels=\['Tier 1', 'Tier 2'\] reads its tiers"):
-        make_thesaurus(tiers)
+    assert "levels=['Tier 1', 'Tier 2'] reads its tiers" in refusal(make_thesaurus, tiers)
 
 
 # --- Kinds of relations ---
@@ -215,24 +205,21 @@ def test_kinds_of_relations(source):
     with pytest.raises(ValueError, match=r"no edge is of the kind 'isa' \(did you mean 'is_a'\?\)"):
         make_thesaurus(make(), relations=["isa"], **options)
     for wrong in ({"is_a": 1}, {"is_a": 0}, [], 3):
-        with pytest.raises(ValueError, match="relations: "):
-            make_thesaurus(make(), relations=wrong, **options)
+        assert "relations: " in refusal(make_thesaurus, make(), relations=wrong, **options)
     assert "relations is_a 0.8" in relatedness(one).card["derivation"]
 
 
 def test_edges_without_kinds():
     graph = networkx.MultiDiGraph([("a", "b"), ("a", "b"), ("a", "c")])
     assert make_thesaurus(graph, points_to="narrower").facts()["broader"] == 2
-    with pytest.raises(ValueError, match="relations: the keys"):
+    with pytest.raises(ValueError, match=r"relations: they choose.* the keys of edges"):
         make_thesaurus(graph, points_to="narrower", relations=["is_a"])
     with pytest.raises(ValueError, match="relations: they choose among kinds"):
         make_thesaurus(table(*BASE), relations=["is_a"])
     no_kind = {**as_table(), "kind": ["x", "y", "x"]}
     del no_kind["relation"]
-    with pytest.raises(ValueError, match="several kinds"):
-        make_thesaurus(no_kind)
-    with pytest.raises(ValueError, match="1 cycle"):
-        make_thesaurus(no_kind, columns={"kind": None})
+    assert "several kinds" in refusal(make_thesaurus, no_kind)
+    assert "1 cycle" in refusal(make_thesaurus, no_kind, columns={"kind": None})
 
 
 def test_wang_by_hand():
@@ -380,6 +367,5 @@ def test_objects_that_are_no_children_are_counted():
 def test_an_id_with_two_names():
     rows = [{"id": "1", "name": "a", "parent": None}, {"id": "2", "name": "b", "parent": "1"}]
     rows.append({"id": "2", "name": "c", "parent": "1"})
-    with pytest.raises(ValueError, match=r"columns=\{'name': None\} reads the codes alone"):
-        make_thesaurus(rows)
+    assert "columns={'name': None} reads the codes alone" in refusal(make_thesaurus, rows)
     assert counts(make_thesaurus(rows, columns={"name": None})) == [2, 1, 1, 0, 0, 2]

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from helpers import refusal
 from read_vocabularies import COUNTS, VOCABULARIES, read
 
 from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus
@@ -103,8 +104,7 @@ def test_a_graph_of_psi_ms_equals_its_file(vocabulary_file):
                 graph.add_edge(term, value.split()[0], key="is_a")
             elif word == "relationship":
                 graph.add_edge(term, value.split()[1], key=value.split()[0])
-    with pytest.raises(ValueError, match="edges of several kinds: is_a"):
-        make_thesaurus(graph, points_to="broader")
+    assert "edges of several kinds: is_a" in refusal(make_thesaurus, graph, points_to="broader")
     made = make_thesaurus(graph, points_to="broader", relations=["is_a"])
     place = dict(zip(ours.names, ours.concept_of_name.tolist(), strict=True))
     edges = {tuple(place[made.name_of(end)] for end in pair) for pair in made.edges.tolist()}

@@ -6,6 +6,7 @@ import sys
 import networkx
 import pytest
 import rdflib
+from helpers import refusal
 
 from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus
 from semantic_f1.thesaurus.measures import relatedness
@@ -42,18 +43,6 @@ RDF_XML = """<?xml version="1.0" encoding="{encoding}"?>
   </skos:Concept>
 </rdf:RDF>
 """
-
-
-@pytest.fixture
-def read(tmp_path):
-    """``read_thesaurus`` of a file of text, in UTF-8, or of bytes."""
-
-    def read_content(content, name="t.ttl", **options):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return read_thesaurus(path, **options)
-
-    return read_content
 
 
 def related_names(thesaurus):
@@ -94,8 +83,7 @@ def test_language_tags_are_the_same_in_capitals_and_not(read):
     for language in ("en-GB", "en-gb", "EN-GB"):
         british = read(text, label="prefLabel", language=language, alt_labels=True)
         assert british.labels == ("colour", "grey", "tint")
-    with pytest.raises(ValueError, match="'en-gb', 'en-us'; got None"):
-        read(text, label="prefLabel")
+    assert "'en-gb', 'en-us'; got None" in refusal(read, text, label="prefLabel")
     danish = PREFIXES + ':a a skos:Concept ; skos:prefLabel "farve"@DA, "Farve"@da .'
     with pytest.warns(UserWarning, match="1 concepts have several labels of one kind"):
         assert read(danish, label="prefLabel").labels == ("Farve", "farve")
@@ -103,8 +91,7 @@ def test_language_tags_are_the_same_in_capitals_and_not(read):
 
 def test_what_the_parser_doubts_is_not_shown(read, caplog, capfd):
     caplog.set_level(logging.INFO, "rdflib")
-    with pytest.raises(ValueError, match="not Turtle"):
-        read("<a b> <c> <d> .\nlabels,values\n")
+    assert "not Turtle" in refusal(read, "<a b> <c> <d> .\nlabels,values\n")
     assert len(read(TURTLE + ":a skos:seeAlso <http://example.org/a|b> .").labels) == 4
     assert caplog.messages == []
     assert capfd.readouterr().err == ""
@@ -155,17 +142,14 @@ def test_concepts_without_uris_are_named_by_labels(read):
     text = PREFIXES + '[] a skos:Concept ; skos:prefLabel "one" ; skos:related [] .'
     with pytest.warns(UserWarning, match="have no skos:prefLabel"):
         assert read(text, label="prefLabel").labels == ("one",)
-    with pytest.raises(ValueError, match="none of 2 concepts has a URI; choose another label"):
-        read(text)
+    assert "none of 2 concepts has a URI; choose another label" in refusal(read, text)
 
 
 DANGLING = TURTLE + ":b skos:broader :gone . :gone skos:narrower :b, :c . :d skos:related :group ."
 
 
 def test_dangling_relations_are_an_error_or_dropped_where_one_says_so(read):
-    with pytest.raises(ValueError) as error:
-        read(DANGLING, dangling="raise")
-    assert str(error.value).endswith(
+    assert refusal(read, DANGLING, dangling="raise").endswith(
         "2 relations lead to what is no concept of the file, http://example.org/gone first; add "
         "those concepts, pass dangling='keep' to take them as concepts, or dangling='drop' to do "
         "without"
@@ -173,7 +157,7 @@ def test_dangling_relations_are_an_error_or_dropped_where_one_says_so(read):
     told = "2 relations .*; they were left out; 1 relations lead to collections, schemes or text"
     with pytest.warns(UserWarning, match=told) as caught:
         thesaurus = read(DANGLING, dangling="drop")
-    assert caught[0].filename == __file__
+    assert caught[0].filename.endswith("conftest.py")
     assert thesaurus.dropped == 3
     assert thesaurus.fingerprint == read(TURTLE).fingerprint
 
@@ -199,8 +183,8 @@ def test_a_cycle_in_a_file_is_named(read):
     (TURTLE, {"label": "prefLabel"}, "language: expected one of the languages of thesaurus "),
     (TURTLE, {"label": "prefLabel"}, "'de', 'en'; got None"),
     (TURTLE, {"label": "prefLabel", "language": "fi"}, "'de', 'en'; got 'fi'"),
-    (TURTLE, {"language": "en"}, "language: it goes with labels that are text; label is 'uri'"),
-    (TURTLE, {"alt_labels": True}, "alt_labels: they go with labels that are text; label is 'uri'"),
+    (TURTLE, {"language": "en"}, "language: goes with labels that are text; label is 'uri'"),
+    (TURTLE, {"alt_labels": True}, "alt_labels: goes with labels that are text; label is 'uri'"),
     (TURTLE, {"label": "heading"}, "label: expected one or a list of uri, notation, prefLabel, "),
     (TURTLE, {"dangling": "skip"}, "dangling: expected one of keep, drop, raise; got 'skip'"),
     (TURTLE, {"label": "title"}, "none of 4 concepts has dcterms:title; choose another label"),
@@ -230,8 +214,7 @@ def test_files_that_cannot_be_read(read, tmp_path):
     with pytest.raises(ValueError, match=r"folder.ttl': Is a directory"):
         read_thesaurus(tmp_path / "folder.ttl")
     for path in (None, 3, ["t.ttl"]):
-        with pytest.raises(ValueError, match=r"path: expected the path of a SKOS file; got "):
-            read_thesaurus(path)
+        assert "path: expected the path of a SKOS file; got " in refusal(read_thesaurus, path)
 
 
 def test_rdflib_missing_says_what_to_install(read, monkeypatch):
@@ -276,15 +259,13 @@ def test_edge_lists():
     (([("a", "b"), ("a", 3)],), "broader: every name must be a string; got 3"),
     (([("a", "b")], [("a",)]), "related: expected pairs of names; entry 0 is ('a',)"),
     (([("a", "b")], [], ["ab"]), "synonyms: expected pairs of names; entry 0 is 'ab'"),
-    (([("a", "b")], [], [], ["c", None]), "concepts: names must be strings; got None"),
+    (([("a", "b")], [], [], ["c", None]), "concepts: every name must be a string; got None"),
     (([("a", "b")], [], [], "xyz"), "concepts: expected a list of names; got 'xyz'"),
     (([("a", "b")], [], [], None), "concepts: expected a list of names; got None"),
     (([("a", "b")], None), "related: expected pairs of names; got None"),
 ])  # fmt: skip
 def test_edge_lists_of_other_things_are_refused(arguments, message):
-    with pytest.raises(ValueError) as error:
-        make_thesaurus(*arguments, pairs="child-parent")
-    assert str(error.value) == message
+    assert refusal(make_thesaurus, *arguments, pairs="child-parent") == message
 
 
 def test_graphs_point_either_way():

@@ -7,6 +7,7 @@ import warnings
 
 import pytest
 import rdflib
+from helpers import refusal
 
 from semantic_f1 import SemanticF1
 
@@ -23,18 +24,6 @@ PREFIXES = """
 # a above b and c, d below c.
 TYPED = ":a a skos:Concept . :b a skos:Concept . :c a skos:Concept . :d a skos:Concept . "
 PLAIN = PREFIXES + TYPED + ":b skos:broader :a . :c skos:broader :a . :d skos:broader :c ."
-
-
-@pytest.fixture
-def read(tmp_path):
-    """read_thesaurus of Turtle given as text."""
-
-    def read_text(content, name="t.ttl", **options):
-        path = tmp_path / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return make.read_thesaurus(path, **options)
-
-    return read_text
 
 
 def edges_of(thesaurus):
@@ -170,8 +159,7 @@ def test_concepts_without_a_name_stay_in_the_hierarchy(read):
     scored = metric.compute(predictions=[["puppy"]], references=[["animal"]])
     assert scored["semantic_f1"] == pytest.approx(1 / 3)
     ic = dict(zip(by_uri.labels, [0, 1, 0.5, 1], strict=True))
-    with pytest.raises(ValueError, match="ic: 2 concepts have no label"):
-        make.relatedness(named, "lin", ic=[0, 1])
+    assert "ic: 2 concepts have no label" in refusal(make.relatedness, named, "lin", ic=[0, 1])
     ic |= {"animal": 0, "puppy": 1}
     assert make.relatedness(named, "resnik", ic=ic).between("animal", "puppy") == 0
 
@@ -199,7 +187,8 @@ def test_a_name_of_two_concepts_is_refused_where_data_uses_it(read):
             metric.compute(predictions=[["Venus"], ["Mercury"]], references=[["Venus"]] * 2)
         said = str(error.value)
         assert said.startswith("predictions[1]: 'Mercury' is a name of 2 concepts, ")
-        assert "http://example.org/b and http://example.org/c" in said and "such names" not in said
+        assert "'http://example.org/b' and 'http://example.org/c'" in said
+        assert "such names" not in said
     for ask in (
         lambda: similarity.between("Mercury", "Venus"),
         lambda: similarity.restrict(["Mercury"]),
@@ -207,8 +196,7 @@ def test_a_name_of_two_concepts_is_refused_where_data_uses_it(read):
             predictions=[["Venus"]], references=[["Venus"]]
         ),
     ):
-        with pytest.raises(ValueError, match=r"'Mercury' is a name of 2 concepts"):
-            ask()
+        assert "'Mercury' is a name of 2 concepts" in refusal(ask)
     folded = SemanticF1(similarity=similarity, normalize_names=True)
     with pytest.raises(ValueError, match="'MERCURY ' is a name of 2 concepts"):
         folded.compute(predictions=[["MERCURY "]], references=[["venus"]])
@@ -266,25 +254,21 @@ LOOSE = PREFIXES + (
 )
 
 
-def test_ends_of_relations_are_concepts_though_untyped(read):
+def test_ends_of_relations_are_concepts_though_untyped(read, tmp_path):
     with pytest.warns(UserWarning, match="read with leniency") as caught:
         thesaurus = read(LOOSE)
     assert [str(one.message) for one in caught] == [
-        f"thesaurus {str(thesaurus_path(caught))!r}: read with leniency: 2 ends of relations have "
+        f"thesaurus {str(tmp_path / 't.ttl')!r}: read with leniency: 2 ends of relations have "
         "no type and are taken as concepts, http://example.org/gone first; 2 relations lead to "
         "collections, schemes or text and were left out. strict=True refuses it."
     ]
-    assert caught[0].filename == __file__
+    assert caught[0].filename.endswith("conftest.py")
     assert set(thesaurus.labels) == {*uris("a", "b", "gone", "other", "top")}
     assert thesaurus.facts()["dropped"] == 2
     # No type at all: the relations say what is a concept.
     with pytest.warns(UserWarning, match="4 ends"):
         bare = read(PREFIXES + ":b skos:broader :a . :c skos:broader :a . :d skos:broader :c .")
     assert edges_of(bare) == DOWN
-
-
-def thesaurus_path(caught):
-    return str(caught[0].message).split("'")[1]
 
 
 @pytest.mark.parametrize(("text", "options", "said"), [
@@ -345,10 +329,8 @@ def test_nothing_is_fetched_for_json_ld(read):
     content = json.dumps({"@context": "http://example.org/context.jsonld", "@id": "x"})
     with pytest.raises(ValueError, match=r"its @context is an address, http://example.org"):
         read(content, "t.jsonld")
-    with pytest.raises(ValueError, match="not JSON-LD: "):
-        read("{", "t.jsonld")
-    with pytest.raises(ValueError, match="can't be unpacked"):
-        read(gzip.compress(PLAIN.encode())[:40], "t.ttl.gz")
+    assert "not JSON-LD: " in refusal(read, "{", "t.jsonld")
+    assert "damaged gzip archive" in refusal(read, gzip.compress(PLAIN.encode())[:40], "t.ttl.gz")
 
 
 def test_blank_nodes_have_one_name_at_every_reading(read):

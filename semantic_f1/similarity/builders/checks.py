@@ -1,49 +1,22 @@
 """Checks that builders of similarities share: of labels and of tables of numbers."""
 
-import inspect
 import numbers
-from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
 
+from ...inputs.universe import check_names
 from ...inputs.unwrapping import array_of
-from ...messages import quote, suggestion
-from ..label_similarity import CARD, build
+from ...messages import quote
 from ..lookup import MOST_IN_TABLE
 from ..rounding import ROUNDING, settle
-
-# Beyond these decimals math libraries differ; rounding lets a rebuilt table keep its fingerprint.
-DECIMALS = 12
-
-
-def built(builder, values, labels, derivation, card, name, none_labels, absent=None, rounded=True):
-    """The similarity that a builder has worked out."""
-    if "derivation" in card:
-        raise ValueError(
-            f"derivation: {builder.__name__} writes it; say the rest in source or caveats"
-        )
-    surplus = [key for key in card if key not in CARD]
-    if surplus:
-        accepted = [*inspect.signature(builder).parameters, *CARD]
-        raise ValueError(
-            f"{surplus[0]}: {builder.__name__} has no such argument"
-            f"{suggestion(surplus[0], accepted)}; a card has {', '.join(CARD)}"
-        )
-    values = values.round(DECIMALS, out=values) if rounded else values
-    values.flags.writeable = False
-    content = {"name": name, "none_labels": none_labels, "absent": absent}
-    return build(values, labels, derivation=derivation, **content, **card)
-
-
-def is_number(value):
-    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
 
 
 def real(value):
     """A number as a float; NaN for what is none and for what float64 can't hold."""
     try:
-        return float(value) if is_number(value) else np.nan
+        is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+        return float(value) if is_number else np.nan
     except OverflowError:
         return np.nan
 
@@ -69,28 +42,10 @@ def decay_text(beta):
     return f"1 / (1 + {factor}d)"
 
 
-def distinct_names(labels):
-    """Distinct names as a list; what else a name must be is checked where tables are built."""
-    if labels is None:
-        raise ValueError("labels: expected a list of names; got None with numbers without names")
-    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
-        raise ValueError(f"labels: expected a list of names; got {labels!r}")
-    labels = list(labels)
-    wrong = [label for label in labels if not isinstance(label, str)]
-    if wrong:
-        raise ValueError(f"labels: every name must be a string; got {wrong[0]!r}")
-    repeated = sorted(label for label, times in Counter(labels).items() if times > 1)
-    if repeated:
-        raise ValueError(f"labels: names must be distinct; {quote(repeated)} is repeated")
-    if not labels:
-        raise ValueError("labels: at least one name is needed; got none")
-    return labels
-
-
 def chosen_names(labels, known, argument):
     """Names to take and their places in ``known``; all of them where ``labels`` is None."""
-    known = distinct_names(known)
-    labels = known if labels is None else distinct_names(labels)
+    known = check_names(known, "labels")
+    labels = list(known if labels is None else check_names(labels, "labels"))
     place = {name: index for index, name in enumerate(known)}
     missing = [label for label in labels if label not in place]
     if missing:
@@ -102,24 +57,22 @@ def is_frame(data):
     return hasattr(data, "columns") and hasattr(data, "index") and hasattr(data, "to_numpy")
 
 
-def float_table(table, argument, ndim):
+def float_table(table, argument, ndim, kinds="iuf"):
+    """An array of numbers, None among them as NaN; booleans are none unless ``kinds`` has "b"."""
     try:
         table = array_of(table)
         if table.dtype == object:
-            table = np.array([[_float_cell(x) for x in row] for row in table.tolist()])
+            numeric = (numbers.Real, np.bool_)
+            odd = () if "b" in kinds else (bool, np.bool_)
+            for value in table.reshape(-1):
+                if value is not None and (not isinstance(value, numeric) or isinstance(value, odd)):
+                    raise TypeError
+            table = table.astype(np.float64)
     except (TypeError, ValueError, OverflowError, RuntimeError):
         table = np.array("")
-    if table.dtype.kind not in "iuf" or table.ndim not in ndim:
+    if table.dtype.kind not in kinds or table.ndim not in ndim:
         raise ValueError(f"{argument}: expected a table of numbers with rows of one length")
-    return table.astype(np.float64)
-
-
-def _float_cell(value):
-    if value is None:
-        return np.nan
-    if not is_number(value):
-        raise TypeError
-    return float(value)
+    return table
 
 
 def point_rows(data, labels, argument):
@@ -135,33 +88,36 @@ def point_rows(data, labels, argument):
             labels, lengths != lengths[0], argument, f"not {lengths[0]} numbers as the first has"
         )
     else:
-        labels = distinct_names(labels)
-    table = float_table(data, argument, (1, 2))
+        labels = check_names(labels, "labels")
+    table = float_table(data, argument, (1, 2)).astype(np.float64)
     table = table.reshape(len(table), -1)
     refuse_shape(table, labels, argument)
     refuse_labels(labels, ~np.isfinite(table).all(axis=1), argument, "numbers must be finite")
     return table, labels
 
 
+def row_order(rows, columns, argument):
+    """Places of the rows of a table in the order of its columns, which are distinct."""
+    if len(rows) != len(columns) or set(rows) != set(columns):
+        raise ValueError(
+            f"{argument}: rows and columns must have the same names; rows {quote(rows)}, columns "
+            f"{quote(columns)}"
+        )
+    place = {row: at for at, row in enumerate(rows)}
+    return [place[column] for column in columns]
+
+
 def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=""):
     """A float64 array of shape (m, m) in a range, and the labels of its rows and columns."""
     if is_frame(data):
-        rows, columns = distinct_names(data.index), distinct_names(data.columns)
-        if set(rows) != set(columns):
-            raise ValueError(
-                f"{argument}: rows and columns must have the same names; rows {quote(rows)}, "
-                f"columns {quote(columns)}"
-            )
+        columns = check_names(data.columns, "labels")
+        rows = np.array(row_order(list(data.index), columns, argument))
         labels, places = chosen_names(labels, columns, argument)
-        data = data.to_numpy()[np.ix_([rows.index(label) for label in labels], places)]
+        data = data.to_numpy()[np.ix_(rows[places], places)]
     else:
-        labels = distinct_names(labels)
-    table = float_table(data, argument, (2,))
-    if table.shape != (len(labels), len(labels)):
-        raise ValueError(
-            f"{argument}: expected one row and one column per label, {len(labels)} x "
-            f"{len(labels)}; got shape {table.shape}"
-        )
+        labels = check_names(labels, "labels")
+    table = float_table(data, argument, (2,)).astype(np.float64)
+    refuse_shape(table, labels, argument, square=True)
     refuse_cells(labels, np.isnan(table), table, argument, f"a value is missing{missing}")
     settle(table, low, high, diagonal=diagonal)
     span = f"lie in [{low}, {high}]" if high < np.inf else f"be at least {low}"
@@ -182,26 +138,27 @@ def refuse_many(labels, argument, instead):
         )
 
 
-def refuse_shape(table, labels, argument):
-    if table.ndim != 2 or len(table) != len(labels) or not table.shape[1]:
-        raise ValueError(
-            f"{argument}: expected one row per label, {len(labels)}, with at least one number; "
-            f"got shape {table.shape}"
-        )
+def refuse_shape(table, labels, argument, square=False):
+    m = len(labels)
+    fits = table.ndim == 2 and len(table) == m and table.shape[1] > 0
+    if not fits or (square and table.shape[1] != m):
+        what = f"one row per label, {m}, with at least one number"
+        what = f"one row and one column per label, {m} x {m}" if square else what
+        raise ValueError(f"{argument}: expected {what}; got shape {table.shape}")
 
 
 def refuse_labels(labels, wrong, argument, rule):
     if wrong.any():
-        names = [label for label, is_wrong in zip(labels, wrong.tolist(), strict=True) if is_wrong]
+        names = [labels[at] for at in np.flatnonzero(wrong).tolist()]
         raise ValueError(f"{argument}: {rule}; {quote(names)}")
 
 
-def refuse_cells(labels, wrong, table, argument, rule):
+def refuse_cells(labels, wrong, table, argument, rule, advice=""):
     if wrong.any():
         a, b = np.argwhere(wrong)[0]
         raise ValueError(
             f"{argument}: {rule}; ({labels[a]!r}, {labels[b]!r}) is {float(table[a, b])!r} "
-            f"({int(wrong.sum())} such values)"
+            f"({int(wrong.sum())} such values){advice}"
         )
 
 

@@ -14,15 +14,18 @@ def is_table(source: Any, marker: str | None = None) -> bool:
     if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
-        return marker in source and all(map(_is_column_of_cells, source.values()))
+        no_cells = (str, bytes, Mapping, set)
+        cells = [hasattr(x, "__len__") and not isinstance(x, no_cells) for x in source.values()]
+        return marker in source and all(cells)
     if isinstance(source, (list, tuple)):
         return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
 
 
 def has_columns(source: Any) -> bool:
-    """True for a DataFrame of pandas or Polars."""
-    return hasattr(source, "columns") and (hasattr(source, "to_numpy") or hasattr(source, "rows"))
+    """True for a DataFrame of pandas or Polars, or a table of Arrow."""
+    ways = ("to_numpy", "rows", "to_pydict")
+    return hasattr(source, "columns") and any(hasattr(source, way) for way in ways)
 
 
 def is_series(source: Any) -> bool:
@@ -110,10 +113,13 @@ def chosen_column(
                 f"for the {role}; it has {', '.join(map(repr, columns))}"
             )
         return wanted
-    folded = {}
-    for name in columns:
-        folded.setdefault("".join(filter(str.isalnum, name.casefold())), name)
+    folded = {folded_heading(name): name for name in reversed(columns)}
     return next((folded[name] for name in usual if name in folded), None)
+
+
+def folded_heading(name):
+    """A name of a column in small letters and digits alone."""
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _of_file(path, leniency, header):
@@ -125,7 +131,8 @@ def _of_file(path, leniency, header):
         table = [cells for cells in lines if any(map(_filled_cell, cells))]
         if leniency is not None and table and _is_title(names, table[0]):
             title = next(filter(None, names))
-            leniency.add("title_lines", 1, f"the line above the header ({short(title)}) is a title")
+            clause = f"the line above the header ({short(title)}) is a title"
+            leniency.note("title_lines", 1, clause)
             names = [str(_filled_cell(cell) or "") for cell in table.pop(0)]
         repeated = [name for name in names if name and names.count(name) > 1]
         if repeated:
@@ -146,6 +153,8 @@ def _is_title(names, second):
 
 
 def _of_frame(frame):
+    if hasattr(frame, "to_pydict"):
+        return frame.to_pydict()
     if not hasattr(frame, "index"):
         return {name: frame[name].to_list() for name in frame.columns}
     columns = {name: frame[name].tolist() for name in frame.columns}
@@ -154,10 +163,6 @@ def _of_frame(frame):
         name = "label" if index.name is None else index.name
         columns = {name: index.tolist(), **columns}
     return columns
-
-
-def _is_column_of_cells(cells):
-    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
 
 
 def _filled_cell(cell):

@@ -6,8 +6,9 @@ import numpy as np
 
 from ...inputs.label_sets import BLOCK_ROWS, row_of
 from ...inputs.reading import read_sets
+from ...inputs.universe import check_names
 from ...inputs.unwrapping import array_of
-from .checks import chosen_names, distinct_names, is_frame
+from .checks import chosen_names, is_frame
 
 # How many pairs of labels are held at once.
 BLOCK_COUNTED_PAIRS = 1 << 16
@@ -40,7 +41,7 @@ def counts_together(rows, labels, none_labels):
         )
         if isinstance(next(members, ""), str):
             return _counts_of_names(rows, labels, none_labels)
-    labels = distinct_names(labels)
+    labels = check_names(labels, "labels")
     try:
         table = array_of(rows)
     except (TypeError, ValueError, RuntimeError):
@@ -63,7 +64,7 @@ def counts_together(rows, labels, none_labels):
 
 
 def _counts_of_sparse(rows, labels):
-    labels = distinct_names(labels)
+    labels = check_names(labels, "labels")
     if rows.shape[1] != len(labels):
         raise ValueError(
             f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for "
@@ -83,7 +84,7 @@ def _counts_of_sparse(rows, labels):
 def _counts_of_names(rows, labels, none_labels):
     sets = read_sets(rows, "training_label_sets")
     names = sets.names or []
-    labels = distinct_names(sorted(set(names) - none_labels) if labels is None else labels)
+    labels = check_names(sorted(set(names) - none_labels) if labels is None else labels, "labels")
     place, m = {label: index for index, label in enumerate(labels)}, len(labels)
     stray = [at for at, name in enumerate(names) if name not in place and name not in none_labels]
     if stray:

@@ -12,7 +12,7 @@ from ...messages import expected, warn
 from .checks import exact, real
 from .columns import is_series, is_table, table_columns
 from .found_edges import FoundEdges, with_relations
-from .hierarchy_files import objects_with_children, of_hierarchy_file
+from .hierarchy_files import edges_of_trees, objects_with_children, of_hierarchy_file
 from .hierarchy_tables import of_table
 from .leniency import Leniency
 from .tiers import of_tiers
@@ -66,28 +66,27 @@ def read_edges(
     surplus = [role for role in columns or () if role not in _ROLES]
     if surplus:
         raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
-    leniency, columns = Leniency(), dict(columns or {})
-    if hasattr(source, "edges") and hasattr(source, "nodes"):
+    leniency, columns, found = Leniency(), dict(columns or {}), None
+    is_graph = hasattr(source, "edges") and hasattr(source, "nodes")
+    if is_graph:
         found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
-        return edges_of_pairs(argument, found, loops)._replace(
-            directed=source.is_directed(), leniency=leniency
-        )
-    if isinstance(source, (str, os.PathLike)):
+    elif isinstance(source, (str, os.PathLike)):
         source, found = of_hierarchy_file(source, argument, root, same, leniency)
-        if found is not None:
-            return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-    objects = objects_with_children(source, argument, leniency)
-    if objects is not None:
-        found = objects
-    elif levels is not None or _is_table_here(source, columns.get("parent") or "parent"):
+    found = found or objects_with_children(source, argument, leniency)
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    marker = columns.get("parent") or "parent"
+    if found is not None:
+        pass
+    elif levels is not None or records or is_table(source, marker):
         header = not any(isinstance(name, int) for name in columns.values())
         table = table_columns(source, argument, leniency, header)
+        chosen = {
+            role: str(name) if isinstance(name, int) else name for role, name in columns.items()
+        }
         if levels is not None:
-            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
+            found = of_tiers(table, levels, chosen.get("child"), argument, same, leniency)
         else:
-            chosen = {
-                role: str(name) if isinstance(name, int) else name for role, name in columns.items()
-            }
             found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
     elif columns:
         raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
@@ -107,16 +106,12 @@ def read_edges(
         found = FoundEdges(source, pairs)
     if relations is not None and not found.relations:
         raise ValueError(
-            f"relations: they choose among kinds of relations, and {argument} has none"
+            f"relations: they choose among kinds of relations, and {argument} has none; in a graph "
+            "they are the keys of edges"
         )
-    return edges_of_pairs(argument, found, loops)._replace(leniency=leniency)
-
-
-def _is_table_here(source, marker):
-    """True for tables; a list of mappings is nothing else here."""
-    rows = source if isinstance(source, (list, tuple)) else ()
-    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
-    return records or is_table(source, marker)
+    return edges_of_pairs(argument, found, loops)._replace(
+        directed=not is_graph or source.is_directed(), leniency=leniency
+    )
 
 
 def warn_upside_down(parents: np.ndarray, children: np.ndarray, argument: str) -> None:
@@ -149,53 +144,38 @@ def _of_graph(graph, argument, order, weight, relations):
     if weight not in ("weight", None) and edges and all(length is None for length in lengths):
         raise ValueError(f"weight: no edge of the graph has an attribute {weight!r}")
     # Keys that networkx gives by itself are numbers.
-    kinds = None
-    if several and any(not isinstance(edge[2], int) for edge in edges):
-        kinds = [str(edge[2]) for edge in edges]
+    named = several and any(not isinstance(edge[2], int) for edge in edges)
+    kinds = [str(edge[2]) for edge in edges] if named else None
     pairs = [
         edge[:2] if length is None else (*edge[:2], length)
         for edge, length in zip(edges, lengths, strict=True)
     ]
     found = FoundEdges(pairs, order, list(graph.nodes))
-    if kinds is not None:
-        return with_relations(found, kinds, relations, argument, "the graph")
-    if relations is not None:
-        raise ValueError("relations: the keys of the graph's edges name no kinds of relations")
-    return found
+    return with_relations(found, kinds, relations, argument, "the graph") if kinds else found
 
 
 def _is_nested(mapping):
     """True where mappings stand within it, or nothing is above or below anything."""
-    for children in mapping.values():
-        if isinstance(children, Mapping):
-            return True
-        if isinstance(children, (list, tuple)) and any(isinstance(x, Mapping) for x in children):
-            return True
-    return all(children is None for children in mapping.values())
+    values = list(mapping.values())
+    listed = [x for value in values if isinstance(value, (list, tuple)) for x in value]
+    within = any(isinstance(x, Mapping) for x in (*values, *listed))
+    return within or all(value is None for value in values)
 
 
 def _of_mapping(mapping, argument, pairs):
     """Pairs of a bare mapping, and what comes first in them."""
     listed, alone = [], []
-    for name, others in mapping.items():
-        if others is None:
-            alone.append(name)
-        elif isinstance(others, str):
-            listed.append((name, others))
-        elif isinstance(others, (list, tuple, set, frozenset)):
-            listed += [(name, other) for other in others]
-            alone += [name] if not others else []
-        else:
+    for name, given in mapping.items():
+        others = [given] if isinstance(given, str) else [] if given is None else given
+        if not isinstance(others, (list, tuple, set, frozenset)):
             raise ValueError(
                 f"{argument}: the parents or children of {name!r} must be a name, a list of names "
-                f"or a mapping; got {others!r}"
+                f"or a mapping; got {given!r}"
             )
-    wrong = [name for name in alone if not isinstance(name, str)]
-    if wrong:
-        raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")
+        listed += [(name, other) for other in others]
+        alone += [name] if not others else []
     if pairs is None and listed:
-        for pair in listed:
-            _check_names_of(pair, argument)
+        check_nodes([name for pair in listed for name in pair], argument)
         keys, values = (Counter(side) for side in zip(*listed, strict=True))
         one_each, one_key = max(keys.values()) == 1, max(values.values()) == 1
         if not one_each or one_key:
@@ -209,43 +189,31 @@ def _of_mapping(mapping, argument, pairs):
 
 
 def _of_nested(tree, argument):
-    """Nodes and edges of nested mappings, in the order they are written."""
-    nodes, pairs = {}, []
-    waiting = [(None, tree)]
-    while waiting:
-        parent, children = waiting.pop()
-        if parent is not None:
-            if parent in nodes:
-                raise ValueError(
-                    f"{argument}: {parent!r} stands at two places; a node with two parents needs "
-                    "a table or pairs"
-                )
-            nodes[parent] = True
-        if children is None:
-            continue
+    """Edges of nested mappings."""
+
+    def read(entry):
+        name, children = entry
+        check_nodes([name], argument)
+        children = () if children is None else children
         if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
             raise ValueError(
-                f"{argument}: the children of {parent!r} must be a mapping or a list of names; "
+                f"{argument}: the children of {name!r} must be a mapping or a list of names; "
                 f"got {children!r}"
             )
         below = []
         for child in [children] if isinstance(children, Mapping) else children:
             below += child.items() if isinstance(child, Mapping) else [(child, None)]
-        for child, _ in below:
-            _check_names_of((child,), argument)
-        pairs += [(parent, child) for child, _ in below if parent is not None]
-        waiting += reversed(below)
-    return FoundEdges(pairs, "parent-child", list(nodes))
+        return name, None, below
+
+    return edges_of_trees(list(tree.items()), read, argument, once=True)
 
 
 def edges_of_pairs(argument, found, loops=False):
     """Edges by the positions of their nodes, each once."""
     pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
-    place = {}
-    for node in found.nodes:
-        _check_names_of((node,), argument)
-        place.setdefault(node, len(place))
+    check_nodes(found.nodes, argument)
+    place = {node: at for at, node in enumerate(dict.fromkeys(found.nodes))}
     lengths, weighted, strengths = {}, set(), {}
     for at, pair in enumerate(rows):
         a, b, length = _parent_and_child(pair, argument, loops)
@@ -255,15 +223,13 @@ def edges_of_pairs(argument, found, loops=False):
                 "pass pairs='parent-child' or pairs='child-parent', or a table with columns "
                 "parent and child"
             )
-        above, below = (a, b) if order == "parent-child" else (b, a)
-        for name in (a, b):
-            place.setdefault(name, len(place))
-        edge = place[above], place[below]
+        first, second = (place.setdefault(name, len(place)) for name in (a, b))
+        edge = (first, second) if order == "parent-child" else (second, first)
         if len(pair) == 3:
             weighted.add(frozenset(edge))
         known = lengths.setdefault(edge, length)
-        if known != length or lengths.get(edge[::-1], length) != length:
-            other = known if known != length else lengths[edge[::-1]]
+        other = lengths.get(edge[::-1], length) if known == length else known
+        if other != length:
             raise ValueError(
                 f"{argument}: the edge between {a!r} and {b!r} has two weights, "
                 f"{exact(other)} and {exact(length)}"
@@ -287,7 +253,7 @@ def _parent_and_child(pair, argument, loops):
         forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
         raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
     a, b, length = (*pair, 1)[:3]
-    _check_names_of((a, b), argument)
+    check_nodes((a, b), argument)
     if a == b and not loops:
         raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
     number = real(length)
@@ -298,7 +264,7 @@ def _parent_and_child(pair, argument, loops):
     return a, b, number
 
 
-def _check_names_of(names, argument):
+def check_nodes(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
     if wrong:
         raise ValueError(f"{argument}: every name must be a string; got {wrong[0]!r}")

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ...messages import suggestion
+from ...messages import expected, suggestion
 from .checks import real
 
 # What a relation weighs by Wang's measure where nothing says more.
@@ -25,59 +25,46 @@ class FoundEdges(NamedTuple):
 
 def with_relations(found, kinds, relations, argument, what, names=None):
     """The edges whose kind is among ``relations``; ``names`` are further names -> kinds."""
-    counts = Counter(kinds)
+    counts, names = Counter(kinds), names or {}
     if relations is None and len(counts) < 2:
         return found
-    shown = ", ".join(
-        f"{kind} ({count:,})"
-        for kind, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[
-            :_SHOWN_KINDS
-        ]
-    )
-    more = f" and {len(counts) - _SHOWN_KINDS} more" if len(counts) > _SHOWN_KINDS else ""
+    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    shown = ", ".join(f"{kind} ({count:,})" for kind, count in order[:_SHOWN_KINDS])
+    shown += f" and {len(counts) - _SHOWN_KINDS} more" * (len(counts) > _SHOWN_KINDS)
     if relations is None:
         first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
         raise ValueError(
-            f'{argument}: {what} has edges of several kinds: {shown}{more}; relations=["{first}"] '
-            "says which of them lead to what is broader"
+            f'{argument}: {what} has edges of several kinds: {shown}; relations=["{first}"] says '
+            "which of them lead to what is broader"
         )
-    strengths = strengths_of(relations)
-    for kind in list(strengths):
-        if kind not in counts and kind in (names or {}):
-            strengths[names[kind]] = strengths.pop(kind)
-    unknown = [kind for kind in strengths if kind not in counts]
-    if unknown:
-        raise ValueError(
-            f"relations: no edge is of the kind {unknown[0]!r}"
-            f"{suggestion(unknown[0], [*counts, *(names or {})])}; there are {shown}{more}"
-        )
-    taken = [
-        (pair, strengths[kind])
-        for pair, kind in zip(found.pairs, kinds, strict=True)
-        if kind in strengths
-    ]
+    strengths = {
+        names.get(kind, kind) if kind not in counts else kind: strength
+        for kind, strength in _strengths_of(relations).items()
+    }
+    for kind in strengths:
+        if kind not in counts:
+            hint = suggestion(kind, [*counts, *names])
+            raise ValueError(f"relations: no edge is of the kind {kind!r}{hint}; there are {shown}")
+    taken = [at for at, kind in enumerate(kinds) if kind in strengths]
     return found._replace(
-        pairs=[pair for pair, _ in taken],
-        strengths=[strength for _, strength in taken],
+        pairs=[found.pairs[at] for at in taken],
+        strengths=[strengths[kinds[at]] for at in taken],
         relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),
     )
 
 
-def strengths_of(relations):
+def _strengths_of(relations):
     """Kind -> its weight, of a list of kinds or a mapping from them."""
     kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
     if not isinstance(kinds, Mapping):
-        named = isinstance(kinds, (list, tuple, set, frozenset)) and bool(kinds)
+        named = isinstance(kinds, (list, tuple, set, frozenset))
         kinds = dict.fromkeys(kinds, STRENGTH) if named else {}
     if not kinds or not all(isinstance(kind, str) for kind in kinds):
-        raise ValueError(
-            "relations: expected a list of kinds of relations, or a mapping from them to weights; "
-            f"got {relations!r}"
-        )
-    wrong = [kind for kind, weight in kinds.items() if not 0 < real(weight) < 1]
-    if wrong:
-        raise ValueError(
-            f"relations: weights lie between 0 and 1, both left out; {wrong[0]!r} has "
-            f"{kinds[wrong[0]]!r}"
-        )
+        what = "a list of kinds of relations, or a mapping from them to weights"
+        raise expected("relations", what, relations)
+    for kind, weight in kinds.items():
+        if not 0 < real(weight) < 1:
+            raise ValueError(
+                f"relations: weights lie between 0 and 1, both left out; {kind!r} has {weight!r}"
+            )
     return {kind: float(weight) for kind, weight in kinds.items()}

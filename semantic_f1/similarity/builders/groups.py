@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...messages import expected, quote, short, suggestion, warn
-from .checks import amount, built, distinct_names, exact, is_number
+from ...inputs.universe import check_names
+from ...messages import WHICH_LABEL_COLUMN, expected, quote, short, suggestion, warn
+from ..label_similarity import built
+from .checks import amount, exact, real
 from .columns import chosen_column, is_series, is_table, table_columns, text_cells
 
 if TYPE_CHECKING:
@@ -77,7 +80,7 @@ def from_groups(
         if weights is not None and values is not None:
             raise ValueError("values: levels= says already what each level weighs")
     every = list(dict.fromkeys(member for level in by_level.values() for member in level))
-    labels = distinct_names(every if labels is None else labels)
+    labels = check_names(every if labels is None else labels, "labels")
     known, codes = _codes_of_levels(by_level, labels, every)
     _warn_alone(codes)
     order = list(codes) if weights is not None else _from_fine_to_coarse(codes, known)
@@ -91,18 +94,13 @@ def from_groups(
         codes_of_rows = codes[level][rows]
         table[codes_of_rows[:, None] == codes_of_rows] = weights[level]
     np.fill_diagonal(table, 1)
-    nested = _is_chain(codes, order) and all(weights[a] >= weights[b] for a, b in pairwise(order))
-    steps = ", ".join(
-        f"{exact(weights[level])} in the same group at level {level!r}" for level in order
+    nested = all(
+        _refines(codes[a], codes[b]) and weights[a] >= weights[b] for a, b in pairwise(order)
     )
-    derivation = (
-        f"1 for the same label, {steps} and at none before it, otherwise 0."
-        if nested
-        else f"1 for the same label, else the greatest of: {steps}; otherwise 0."
-    )
-    similarity = built(
-        from_groups, table, labels, derivation, card, name, none_labels, rounded=False
-    )
+    steps = ", ".join(f"{exact(weights[x])} in the same group at level {x!r}" for x in order)
+    steps = f"{steps} and at none before it," if nested else f"else the greatest of: {steps};"
+    text = f"1 for the same label, {steps} otherwise 0."
+    similarity = built(from_groups, table, labels, text, card, name, none_labels, rounded=False)
     # What the command line shows behind the name.
     similarity.levels = {str(level): weights[level] for level in order}
     return similarity
@@ -154,26 +152,26 @@ def _levels_of_table(columns, label):
     labels = chosen_column(columns, label, LABEL_COLUMNS, "groups", "label")
     if labels is None:
         distinct = [
-            name for name, cells in columns.items() if None not in cells and _all_differ(cells)
+            name
+            for name, cells in columns.items()
+            if None not in cells and len(set(map(str, cells))) == len(cells)
         ]
         if distinct != list(columns)[:1]:
             raise ValueError(
                 "label: which column holds the labels? None is called 'label', and "
                 f"{quote(distinct) if distinct else 'none'} of {quote(columns)} has a different "
-                "cell in each row; label= says which"
+                f"cell in each row; {WHICH_LABEL_COLUMN}"
             )
         labels = distinct[0]
-    names = text_cells(columns[labels], "groups", labels)
-    blank = [row for row, entry in enumerate(names) if entry is None]
-    if blank:
-        raise ValueError(f"groups: column {labels!r} is blank in row {blank[0] + 1}")
-    repeated = sorted({entry for entry in names if names.count(entry) > 1})
+    names = text_cells(columns.pop(labels), "groups", labels)
+    if None in names:
+        raise ValueError(f"groups: column {labels!r} is blank in row {names.index(None) + 1}")
+    repeated = sorted(entry for entry, times in Counter(names).items() if times > 1)
     if repeated:
         raise ValueError(f"groups: column {labels!r} has {quote(repeated)} more than once")
-    levels = {name: cells for name, cells in columns.items() if name != labels}
-    if not levels:
+    if not columns:
         raise ValueError(f"groups: the table has labels ({labels!r}) but no column of groups")
-    return {name: dict(zip(names, cells, strict=True)) for name, cells in levels.items()}
+    return {name: dict(zip(names, cells, strict=True)) for name, cells in columns.items()}
 
 
 def _one_level(groups, key):
@@ -209,11 +207,9 @@ def _wanted_levels(known, levels):
     wanted = {level: known[level] for level in names}
     if not isinstance(levels, Mapping):
         return wanted, None
-    wrong = [(k, x) for k, x in levels.items() if not (is_number(x) and 0 <= x <= 1)]
-    if wrong:
-        raise ValueError(
-            f"levels: each weighs a number in [0, 1]; {wrong[0][0]!r} has {wrong[0][1]!r}"
-        )
+    for level, weight in levels.items():
+        if not 0 <= real(weight) <= 1:
+            raise ValueError(f"levels: each weighs a number in [0, 1]; {level!r} has {weight!r}")
     return wanted, {level: float(weight) for level, weight in levels.items()}
 
 
@@ -228,13 +224,12 @@ def _has_group(level, label):
 
 
 def _warn_alone(codes):
-    alone = [level for level, members in codes.items() if len(set(members)) == len(members)]
-    if len(codes) == 1 and alone:
-        warn("from_groups: each label is alone: this is plain F1")
-        return
-    for level in alone:
-        members = codes[level]
-        if len(members) > 2:
+    for level, members in codes.items():
+        if len(set(members)) < len(members):
+            continue
+        if len(codes) == 1:
+            warn("from_groups: each label is alone: this is plain F1")
+        elif len(members) > 2:
             warn(
                 f"from_groups: at level {level!r} each of the {len(members)} labels is alone in "
                 "its group: the level gives no credit, and takes a step from the others; levels= "
@@ -246,10 +241,6 @@ def _refines(fine, coarse):
     """True where labels that share a group in ``fine`` share one in ``coarse``."""
     both = np.unique(np.stack([fine, coarse]), axis=1)
     return both.shape[1] == len(np.unique(fine))
-
-
-def _is_chain(codes, order):
-    return all(_refines(codes[a], codes[b]) for a, b in pairwise(order))
 
 
 def _from_fine_to_coarse(codes, labels):
@@ -276,21 +267,15 @@ def _shared_only(there, not_here):
     raise AssertionError("one level refines the other")
 
 
-def _all_differ(cells):
-    return len({str(cell) for cell in cells}) == len(cells)
-
-
 def _falling_values(values, n):
     steps = n + 1
     if values is None:
         return [(steps - k) / steps for k in range(1, steps)]
     values = list(values) if hasattr(values, "__iter__") else [values]
-    falling = all(map(is_number, values)) and all(
-        1 >= a >= b >= 0 for a, b in zip([1, *values], [*values, 0], strict=True)
-    )
-    if len(values) != n or not falling:
+    numbers = list(map(real, values))
+    if len(values) != n or not all(1 >= a >= b for a, b in pairwise([1, *numbers, 0])):
         raise ValueError(
             f"values: expected {amount(n, 'number')} from 1 to 0, one per level from the finest to "
             f"the coarsest, none above the one before; got {values!r}"
         )
-    return list(map(float, values))
+    return numbers

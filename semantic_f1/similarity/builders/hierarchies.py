@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...inputs.universe import check_names
 from ...messages import expected, quote, suggestion
+from ..label_similarity import built
 from ..shortest_paths import path_lengths
-from .checks import amount, built, decay, decay_text, distinct_names, positive
-from .edges import Hierarchy, read_edges, warn_upside_down
+from .checks import amount, decay, decay_text, positive
+from .columns import is_series
+from .edges import edges_of_pairs, read_edges, warn_upside_down
+from .found_edges import FoundEdges
 from .leniency import Leniency, counts_text
 
 if TYPE_CHECKING:
@@ -57,8 +60,7 @@ def from_hierarchy(
           pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
-        - a mapping child -> parent, or a Series; if it could as well lead from parents to
-          children, ``pairs`` must say which
+        - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
         - pairs or triples with a weight, with ``pairs``
         - a networkx graph, directed from parents to children, or undirected
         - a sheet of tiers, with ``levels``; a ``.taxonomy`` file (a parent and its children per
@@ -68,8 +70,8 @@ def from_hierarchy(
     pairs : "parent-child" or "child-parent": what comes first in a pair, or is a mapping's key
     columns : of a table, some of "child", "parent", "weight", "name" and "kind" -> name of the
         column, or its number, from 1 on, in a file without a header; None: no such column
-    label : "child" (default), or "name": what names a node of a table, its code or the text of
-        its name, which must then differ from node to node
+    label : of a table, "child" (default) or "name": nodes are called by codes or by names, which
+        must then be distinct
     beta : number > 0, default 1; 1 / beta is the distance at which the similarity is a half
     weight : name of the edge attribute of a networkx graph; an edge without it weighs 1. A name
         other than the default must be that of one edge at least. None: every edge weighs 1
@@ -92,8 +94,7 @@ def from_hierarchy(
     Warns
     -----
     UserWarning
-        where the hierarchy looks reversed: far more roots than leaves; with the count of
-        whatever was read with leniency
+        where the hierarchy looks reversed; with the count of whatever was read with leniency
     """
     positive(beta, "beta")
     edges = read_edges(
@@ -105,9 +106,8 @@ def from_hierarchy(
         raise ValueError("tree: it has no nodes")
     if edges.directed:
         warn_upside_down(edges.parents, edges.children, "tree")
-    return _similarity_of(
-        from_hierarchy, _nodes_named_by(edges, label), labels, beta, name, none_labels, card
-    )
+    edges = _nodes_named_by(edges, label)
+    return _similarity_of(from_hierarchy, edges, labels, beta, name, none_labels, card)
 
 
 def from_codes(
@@ -176,33 +176,25 @@ def edges_of_codes(
         chains = {}
         for code in label_of:
             ways = [*_above(code, separator, lengths), code]
-            for upper, lower in pairwise(ways):
-                chains[lower] = upper
+            chains.update(zip(ways[1:], ways[:-1], strict=True))
     elif above == "listed":
         chains = _listed_above(label_of, separator)
     else:
         cut = {code: code.rpartition(separator)[0] for code in label_of}
         chains = {code: upper for code, upper in cut.items() if upper in label_of}
-        lost = sum(bool(upper) for upper in cut.values()) - len(chains)
-        if lost:
-            leniency.add("absent_parents", lost, f"{lost:,} codes have a parent without a record")
-    place = {label: at for at, label in enumerate(labels)}
-    ends = []
-    for lower, upper in chains.items():
-        a, b = (place.setdefault(label_of.get(code, code), len(place)) for code in (upper, lower))
-        # A label may stand at a code and right below it.
-        if a != b:
-            ends.append((a, b))
-    if len(labels) < 2 or not ends:
+        n_lost = sum(bool(upper) for upper in cut.values()) - len(chains)
+        leniency.add("absent_parents", n_lost, "codes have a parent without a record")
+    pairs = [(label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items()]
+    # A label may stand at a code and right below it.
+    pairs = [(up, low) for up, low in pairs if up != low]
+    if len(labels) < 2 or not pairs:
         advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
-        first = next(iter(label_of), None)
         raise ValueError(
             f"codes: no code is above another with separator={separator!r} and "
-            f"prefixes={lengths}; the first is {first!r}{advice}"
+            f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}{advice}"
         )
-    parents, children = np.unique(np.array(ends, np.int64), axis=0).T
-    edges = Hierarchy(list(place), parents, children, np.ones(len(parents)), leniency=leniency)
-    return edges._replace(unnamed=edges.nodes[len(labels) :])
+    edges = edges_of_pairs("codes", FoundEdges(pairs, "parent-child", labels))
+    return edges._replace(unnamed=edges.nodes[len(labels) :], leniency=leniency)
 
 
 def _listed_above(codes, separator):
@@ -224,28 +216,25 @@ def _listed_above(codes, separator):
 
 def _labels_of_codes(codes, leniency):
     """Label of each code, and the labels."""
-    if hasattr(codes, "to_dict") and hasattr(codes, "index"):
-        codes = codes.to_dict()
+    codes = codes.to_dict() if is_series(codes) else codes
     if isinstance(codes, str) or not hasattr(codes, "__iter__"):
         raise expected("codes", "a list of codes, or a mapping label -> code", codes)
     if not isinstance(codes, Mapping):
         listed = list(codes)
         codes = {code: code for code in listed}
-        if len(codes) < len(listed):
-            n = len(listed) - len(codes)
-            leniency.add("repeated", n, f"{n:,} codes stand in the list more than once")
+        n_repeated = len(listed) - len(codes)
+        leniency.add("repeated", n_repeated, "codes stand in the list more than once")
     label_of = {}
     for label, given in codes.items():
-        for code in (
-            [given] if isinstance(given, str) else given if hasattr(given, "__iter__") else [given]
-        ):
+        several = hasattr(given, "__iter__") and not isinstance(given, str)
+        for code in given if several else [given]:
             if not isinstance(code, str) or not code.strip():
                 raise ValueError(f"codes: expected text as the code of {label!r}; got {code!r}")
             if label_of.setdefault(code.strip(), label) != label:
                 raise ValueError(
                     f"codes: {code!r} is the code of {label_of[code.strip()]!r} and of {label!r}"
                 )
-    labels = distinct_names(codes)
+    labels = check_names(codes, "labels")
     bare = sorted(set(labels) - set(label_of.values()))
     if bare:
         raise ValueError(f"codes: {quote(bare)} has none")
@@ -284,18 +273,17 @@ def _nodes_named_by(edges, label):
 
 
 def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
-    codes = "codes=..." if builder is from_codes else ""
     nodes = _chosen_nodes(labels, edges)
     if len(nodes) > LARGEST_HIERARCHY:
+        codes = "codes=..." if builder is from_codes else "..."
         raise ValueError(
             f"labels: a table of {len(nodes):,} labels is too large ({LARGEST_HIERARCHY:,} is the "
-            "most, and a thesaurus makes one of up to 5,000); "
-            f"make_thesaurus({codes or '...'}) and relatedness(thesaurus, 'rada') answer without "
-            "one"
+            f"most, and a thesaurus makes one of up to 5,000); make_thesaurus({codes}) and "
+            "relatedness(thesaurus, 'rada') answer without one"
         )
     n = len(edges.nodes)
-    distances = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
-    unconnected = int(np.isinf(distances).sum()) // 2
+    values = path_lengths(n, edges.parents, edges.children, edges.weights, nodes)
+    unconnected = int(np.isinf(values).sum()) // 2
     ends = np.sort(np.stack([edges.parents, edges.children]), axis=0)
     n_edges = len(np.unique(ends, axis=1).T)
     weighted = f"{edges.weighted} of them with a weight, " if edges.weighted else ""
@@ -305,27 +293,24 @@ def _similarity_of(builder, edges, labels, beta, name, none_labels, card):
     )
     if edges.relations:
         derivation += f" Relations: {', '.join(edges.relations)}."
-    if edges.leniency and edges.leniency.counts:
+    if edges.leniency.counts:
         derivation += f" Read with leniency: {counts_text(edges.leniency.counts)}."
     if unconnected:
         derivation += f" {amount(unconnected, 'pair')} that no path connects: 0."
     taken = [edges.nodes[node] for node in nodes.tolist()]
-    absent = _left_out(edges, taken)
-    values = decay(distances, beta)
-    return built(builder, values, taken, derivation, card, name, none_labels, absent)
-
-
-def _left_out(edges, taken):
-    """Nodes that are no labels here -> the sentence that says so where data uses them."""
+    # What data uses and these labels lack is explained.
     inner = {edges.nodes[node] for node in edges.parents.tolist()}
     reason = "of the hierarchy that was not taken as a label; labels='all' takes every node"
-    left = set(edges.nodes) - set(taken)
-    return {node: f"{'an inner' if node in inner else 'a'} node {reason}" for node in left}
+    absent = {
+        node: f"{'an inner' if node in inner else 'a'} node {reason}"
+        for node in set(edges.nodes) - set(taken)
+    }
+    return built(builder, decay(values, beta), taken, derivation, card, name, none_labels, absent)
 
 
 def _chosen_nodes(labels, edges):
     if isinstance(labels, str) and labels == "all":
-        return np.arange(len(distinct_names(edges.nodes)))
+        return np.arange(len(check_names(edges.nodes, "labels")))
     if isinstance(labels, str) and labels == "leaves":
         if not edges.directed:
             raise ValueError(
@@ -335,7 +320,7 @@ def _chosen_nodes(labels, edges):
         if not len(leaves):
             raise ValueError("tree: no node is a leaf; the edges lead around in a circle")
         return leaves
-    labels = distinct_names(labels)
+    labels = check_names(labels, "labels")
     place = {node: at for at, node in enumerate(edges.nodes)}
     unknown = [label for label in labels if label not in place]
     if unknown:

@@ -1,13 +1,12 @@
 """Files that hold a hierarchy without being tables: .taxonomy, lines A > B > C, JSON trees."""
 
-import gzip
 import json
 import re
-import zlib
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from ...files.formats import unpacked
 from ...json_text import read_json
 from .found_edges import FoundEdges
 from .tiers import of_paths
@@ -22,22 +21,29 @@ def of_hierarchy_file(path, argument, root, same, leniency):
     if root not in ("drop", "keep"):
         raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
     ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
-    if ending == ".taxonomy":
-        return path, _of_taxonomy(text_of(path, where).splitlines(), root)
     if ending == ".json":
+        text = text_of(path, where)
         try:
-            return _records(read_json(text_of(path, where))), None
+            return _records(read_json(text)), None
         except (json.JSONDecodeError, RecursionError):
             return path, None
         except ValueError as error:
             raise ValueError(f"{where}: {error}") from None
-    if ending == ".txt":
-        lines = [line.strip() for line in text_of(path, where).splitlines() if line.strip()]
-        lines = [line for line in lines if not line.startswith("#")]
-        # Tops stand in a line without the sign.
-        if 2 * sum(" > " in line for line in lines) > len(lines):
-            return path, _of_lines(lines, argument, same, leniency)
-    return path, None
+    if ending not in (".taxonomy", ".txt"):
+        return path, None
+    lines = [line for line in text_of(path, where).splitlines() if line.strip()]
+    if ending == ".taxonomy":
+        return path, _of_taxonomy(lines, root)
+    lines = [line for line in map(str.strip, lines) if not line.startswith("#")]
+    # Tops stand in a line without the sign.
+    if 2 * sum(" > " in line for line in lines) <= len(lines):
+        return path, None
+    # A path per line, perhaps behind its id: ``id - A > B > C`` or ``id : A > B > C``.
+    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
+    ids = [match[1] for match in matches] if all(matches) else None
+    texts = [match[2] for match in matches] if ids else lines
+    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
+    return path, of_paths(paths, ids, argument, same, leniency)
 
 
 def _records(content):
@@ -52,7 +58,9 @@ def _records(content):
 def objects_with_children(source, argument, leniency):
     """Edges of objects with a name and a list of such objects below it, or None for others."""
     tops = [source] if isinstance(source, Mapping) else source
-    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+    if isinstance(source, Mapping) and all(
+        isinstance(x, Mapping) and not x.keys().isdisjoint(_CHILDREN) for x in source.values()
+    ):
         tops = _objects(source)
     if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
@@ -64,35 +72,49 @@ def objects_with_children(source, argument, leniency):
     if below is None or name is None:
         return None
     identifier = "id" if isinstance(tops[0].get("id"), str) else name
-    pairs, nodes, titles, others = [], [], {}, Counter()
+    others = Counter()
+
+    def read(node):
+        if not isinstance(node, Mapping):
+            node = {identifier: node}
+        label, title = node.get(identifier), node.get(name)
+        if not isinstance(label, str) or not label.strip():
+            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
+        for key, listed in node.items():
+            if key != below and isinstance(listed, list):
+                others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
+        title = title if name != identifier and isinstance(title, str) else None
+        return label, title, _objects(node.get(below))
+
+    found = edges_of_trees(tops, read, argument, once=False)
+    for key, _ in others.most_common(1):
+        clause = f"objects that are not under {below!r} ({key!r} first) were left out"
+        leniency.add("left_out_relations", others.total(), clause)
+    return found
+
+
+def edges_of_trees(tops, read, argument, once):
+    """Edges of trees in the order they are written; ``read`` has label, title, children of a node.
+
+    ``once``: whether no label stands at two places; else that holds for the tops alone.
+    """
+    pairs, nodes, titles = [], {}, {}
     waiting = [(None, node) for node in reversed(tops)]
     while waiting:
         parent, node = waiting.pop()
-        label = node.get(identifier) if isinstance(node, Mapping) else node
-        if not isinstance(label, str) or not label.strip():
-            raise ValueError(f"{argument}: expected objects with {identifier!r}; got {node!r:.80}")
+        label, title, children = read(node)
+        if label in nodes and (once or parent is None):
+            raise ValueError(
+                f"{argument}: {label!r} stands at two places; a node with two parents needs a "
+                "table or pairs"
+            )
+        nodes[label] = True
         if parent is not None:
             pairs.append((parent, label))
-        elif label in nodes:
-            raise ValueError(f"{argument}: {label!r} stands at two places")
-        nodes.append(label)
-        if isinstance(node, Mapping):
-            if name != identifier and isinstance(node.get(name), str):
-                titles[label] = node[name]
-            waiting += [(label, child) for child in reversed(_objects(node.get(below)))]
-            for key, listed in node.items():
-                if key != below and isinstance(listed, list):
-                    others[key] += sum(isinstance(x, Mapping) and identifier in x for x in listed)
-    n = others.total()
-    if n:
-        key = others.most_common(1)[0][0]
-        clause = f"{n:,} objects that are not under {below!r} ({key!r} first) were left out"
-        leniency.add("left_out_relations", n, clause)
-    return FoundEdges(pairs, "parent-child", nodes, titles)
-
-
-def _has_children(value):
-    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
+        if title is not None:
+            titles[label] = title
+        waiting += [(label, child) for child in reversed(children)]
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
 
 
 def _objects(value):
@@ -106,8 +128,7 @@ def _objects(value):
 
 def _of_taxonomy(lines, root):
     """A parent and its children per line, tabs between them."""
-    rows = [line.split("\t") for line in lines if line.strip()]
-    rows = [[name.strip() for name in row if name.strip()] for row in rows]
+    rows = [[name.strip() for name in line.split("\t") if name.strip()] for line in lines]
     nodes = list(dict.fromkeys(name for row in rows for name in row))
     pairs = [(row[0], child) for row in rows for child in row[1:]]
     if root == "drop" and rows and rows[0][0] == "Root":
@@ -116,25 +137,13 @@ def _of_taxonomy(lines, root):
     return FoundEdges(pairs, "parent-child", nodes)
 
 
-def _of_lines(lines, argument, same, leniency):
-    """A path per line, perhaps behind its id: ``id - A > B > C`` or ``id : A > B > C``."""
-    matches = [_ID_AND_PATH.fullmatch(line) for line in lines]
-    ids = [match[1] for match in matches] if all(matches) else None
-    texts = [match[2] for match in matches] if ids else lines
-    paths = [tuple(part.strip() for part in text.split(" > ")) for text in texts]
-    return of_paths(paths, ids, argument, same, leniency)
-
-
 def content_of(path, where):
     """The content of a file, unpacked if it is packed by gzip."""
     try:
-        data = Path(path).read_bytes()
+        with open(path, "rb") as packed, unpacked(packed, where) as file:
+            return file.read()
     except OSError as error:
         raise ValueError(f"{where}: {error.strerror or error}") from None
-    try:
-        return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{where}: can't be unpacked: {error}") from None
 
 
 def text_of(path, where):

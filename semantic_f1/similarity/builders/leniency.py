@@ -1,5 +1,7 @@
 """Leniency in reading a source: counted, told in one warning, or refused."""
 
+from collections import Counter
+
 from ...messages import warn
 
 
@@ -7,19 +9,27 @@ class Leniency:
     """Counts of what was read otherwise than as it is written, with a clause on each."""
 
     def __init__(self):
-        self.counts, self._clauses, self._growing = {}, [], {}
+        self.counts, self._clauses, self._growing = {}, [], Counter()
 
-    def add(self, key: str, count: int, clause: str) -> None:
-        self.counts[key] = self.counts.get(key, 0) + count
-        self._clauses.append(clause)
+    def add(self, key: str, n: int, what: str) -> None:
+        """Count ``n`` if there are any, told as "n what"."""
+        self.note(key, n, f"{n:,} {what}")
+
+    def note(self, key: str, n: int, clause: str) -> None:
+        """Count ``n`` if there are any, told by a whole clause."""
+        if n:
+            self.counts[key] = self.counts.get(key, 0) + n
+            self._clauses.append(clause)
 
     def more(self, key: str, what: str) -> None:
-        """One more reported item with its number in front."""
+        """Count one, told with all others of its kind."""
         self.counts[key] = self.counts.get(key, 0) + 1
-        self._growing[what] = self._growing.get(what, 0) + 1
+        self._growing[what] += 1
 
     def loose_ends(self, n: int, ends: set, noun: str, dangling: str, where: str) -> None:
         """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
+        if not n:
+            return
         first = min(ends)
         reason = f"{n:,} relations lead to what is no {noun} of the file, {first} first"
         if dangling == "raise":
@@ -28,24 +38,23 @@ class Leniency:
                 "concepts, or dangling='drop' to do without"
             )
         if dangling == "drop":
-            self.add("dangling", n, f"{reason}; they were left out")
+            self.note("dangling", n, f"{reason}; they were left out")
         else:
             what = "have no type" if noun == "concept" else "are no terms of the file"
-            clause = f"ends of relations {what} and are taken as concepts, {first} first"
-            self.add("untyped", len(ends), f"{len(ends):,} {clause}")
+            what = f"ends of relations {what} and are taken as concepts, {first} first"
+            self.add("untyped", len(ends), what)
 
     def tell(self, where: str, strict: bool = False) -> None:
         """Warn of everything at once, or refuse it where ``strict``."""
         clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
-        self._clauses, self._growing = [], {}
-        if not clauses:
-            return
+        self._clauses, self._growing = [], Counter()
         told = "; ".join(clauses)
-        if strict:
+        if told and strict:
             raise ValueError(
                 f"{where}: strict=True refuses what must be read with leniency: {told}"
             )
-        warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
+        if told:
+            warn(f"{where}: read with leniency: {told}. strict=True refuses it.")
 
 
 def counts_text(counts: dict) -> str:

@@ -17,29 +17,26 @@ def split_parents(cells, children, names, argument, column, separator, leniency)
         listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
         return [list(dict.fromkeys(cell)) for cell in listed]
     filled = Counter(cell for cell in cells if cell is not None)
-    if separator == "":
-        parts, kept = {}, []
-    elif separator is not None:
-        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
-        kept = []
-    else:
+    parts, kept = {}, []
+    if separator is None:
         separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
+    elif separator:
+        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
     several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
-    if several:
-        leniency.add(
-            "split",
-            several,
-            f"{several:,} of {filled.total():,} cells of {column!r} hold several parents, "
-            f"separated by {separator!r}, and were split",
-        )
+    leniency.add(
+        "split",
+        several,
+        f"of {filled.total():,} cells of {column!r} hold several parents, separated by "
+        f"{separator!r}, and were split",
+    )
     if kept:
         n = sum(filled[cell] for cell in kept)
+        s, were = ("s", "were") if n > 1 else ("", "was")
         leniency.add(
             "kept_whole",
             n,
-            f"{n:,} cell{'s' * (n > 1)} of {column!r} may hold several parents "
-            f"({short(kept[0])}) and {'were' if n > 1 else 'was'} taken as one; separator= says "
-            'what stands between parents, separator="" that nothing does',
+            f"cell{s} of {column!r} may hold several parents ({short(kept[0])}) and {were} taken "
+            'as one; separator= says what stands between parents, separator="" that nothing does',
         )
     return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
 
@@ -52,16 +49,11 @@ def _found_separator(filled, children, rows):
             continue
         free = not any(separator in child for child in children)
         parts = {cell: _parts(cell, separator, rows) for cell in having}
-        if free and separator in _SURE:
+        good = {cell: its for cell, its in parts.items() if len(its) > 1 and rows.issuperset(its)}
+        if free and (separator in _SURE or (good and 2 * len(good) >= len(having))):
             return separator, parts, []
-        good = {
-            cell: its for cell, its in parts.items() if len(its) > 1 and all(x in rows for x in its)
-        }
-        if not good:
-            continue
-        if free and 2 * len(good) >= len(having):
-            return separator, parts, []
-        return separator, good, [cell for cell in having if cell not in good]
+        if good:
+            return separator, good, [cell for cell in having if cell not in good]
     return None, {}, []
 
 
@@ -70,11 +62,10 @@ def _parts(cell, separator, rows):
     pieces = [piece for piece in cell.split(separator) if piece.strip()]
     parts, at = [], 0
     while at < len(pieces):
-        ends = range(len(pieces), at + 1, -1) if rows else ()
-        joined = ((end, separator.join(pieces[at:end]).strip()) for end in ends)
-        end, part = next(
-            ((end, part) for end, part in joined if part in rows), (at + 1, pieces[at].strip())
-        )
+        for end in range(len(pieces) if rows else at + 1, at, -1):
+            part = separator.join(pieces[at:end]).strip()
+            if end == at + 1 or part in rows:
+                break
         parts.append(part)
         at = end
     return parts
@@ -93,10 +84,6 @@ def joined_by_name(parents, children, names, argument, leniency):
             f"{argument}: {quote(several)} stands as a parent and is the name of several rows, "
             f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents"
         )
-    if not named:
-        return parents
-    leniency.add("named_parents", len(named), f"{len(named):,} parents are given by their names")
-    return [
-        [next(iter(codes[x])) if x not in known and x in codes else x for x in cell]
-        for cell in parents
-    ]
+    leniency.add("named_parents", len(named), "parents are given by their names")
+    code_of = {name: next(iter(codes[name])) for name in named}
+    return [[code_of.get(x, x) for x in cell] for cell in parents]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernels import checked_order
+from ..label_similarity import built
 from .checks import (
     amount,
-    built,
     decay,
     decay_text,
     exact,

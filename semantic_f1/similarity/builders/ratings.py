@@ -8,18 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...inputs.universe import check_names
 from ...messages import expected, quote
+from ..label_similarity import built
 from ..rounding import ROUNDING
-from .checks import (
-    amount,
-    built,
-    distinct_names,
-    exact,
-    real,
-    refuse_cells,
-    square_table,
-    symmetrize,
-)
+from .checks import amount, exact, real, refuse_cells, square_table, symmetrize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -171,11 +164,8 @@ def _rated_pairs(ratings, labels, scale):
         raise expected("scale", "(low, high), the ratings of 'not similar' and 'the same'", scale)
     if isinstance(ratings, Mapping):
         ratings = ((*_as_tuple(pair), rating) for pair, rating in ratings.items())
-    place = None
-    if labels is not None:
-        labels = distinct_names(labels)
-        place = {label: index for index, label in enumerate(labels)}
-    numbers = {} if place is None else place
+    known = () if labels is None else check_names(labels, "labels")
+    numbers = {label: index for index, label in enumerate(known)}
     codes, values = array("q"), array("d")
     for given in ratings:
         triple = _as_tuple(given)
@@ -183,9 +173,9 @@ def _rated_pairs(ratings, labels, scale):
             raise ValueError(f"ratings: expected triples (a, b, rating); got {triple!r}")
         a, b, rating = triple
         for label in (a, b):
-            if place is None:
+            if not known:
                 numbers.setdefault(label, len(numbers))
-            elif label not in place:
+            elif label not in numbers:
                 raise ValueError(f"ratings: {label!r} is not among labels")
         if a == b:
             raise ValueError(f"ratings: {a!r} is rated against itself; the diagonal is 1")
@@ -208,7 +198,7 @@ def _rated_pairs(ratings, labels, scale):
     starts = np.flatnonzero(np.diff(codes, prepend=-1))
     means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
     codes = codes[starts]
-    return codes >> 32, codes & 0xFFFFFFFF, means, distinct_names(numbers), n
+    return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
 
 
 def _listed_unrated(a, b, labels, n_unrated):

@@ -10,29 +10,28 @@ def of_tiers(columns, levels, child, argument, same, leniency):
     """Edges of a sheet with a column per tier, from the top down, in each row a path."""
     if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
         raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
-    tiers = [
-        text_cells(columns[chosen_column(columns, level, (), argument, "tier")], argument, level)
-        for level in levels
-    ]
+
+    def cells_of(name, role):
+        return text_cells(columns[chosen_column(columns, name, (), argument, role)], argument, name)
+
+    tiers = [cells_of(level, "tier") for level in levels]
     rows = [list(row) for row in zip(*tiers, strict=True)]
-    ids = None
-    if child is not None:
-        name = chosen_column(columns, child, (), argument, "child")
-        ids = text_cells(columns[name], argument, name)
+    ids = None if child is None else cells_of(child, "child")
     filled = [sum(cell is not None for cell in row) for row in rows]
     missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
     if len(missing) > 1:
-        n = missing.total()
-        clause = (
-            f"{n:,} cells are 'NA' and were taken as names; a blank cell says that none is there"
-        )
-        leniency.add("named_na", n, clause)
+        what = "cells are 'NA' and were taken as names; a blank cell says that none is there"
+        leniency.add("named_na", missing.total(), what)
     # A staircase has each concept in a row of its own; what is above it stands further up.
-    if 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows):
-        _fill_down(rows)
-    paths = []
+    staircase = 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows)
+    paths, above = [], []
     for number, row in enumerate(rows, 1):
-        length = max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)
+        places = [at for at, cell in enumerate(row) if cell is not None]
+        length = places[-1] + 1 if places else 0
+        if staircase:
+            first = places[0] if places else 0
+            row[:first] = (above + [None] * first)[:first]
+            above = row[:length]
         if not length:
             raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
         for at in range(length):
@@ -46,14 +45,6 @@ def of_tiers(columns, levels, child, argument, same, leniency):
     return of_paths(paths, ids, argument, same, leniency)
 
 
-def _fill_down(rows):
-    above = []
-    for row in rows:
-        first = next((at for at, cell in enumerate(row) if cell is not None), 0)
-        row[:first] = (above + [None] * first)[:first]
-        above = row[: max((at + 1 for at, cell in enumerate(row) if cell is not None), default=0)]
-
-
 def of_paths(paths, ids, argument, same, leniency):
     """Edges of paths, tuples of names from the top down, with an id per path or None."""
     if same not in (None, "name"):
@@ -64,24 +55,20 @@ def of_paths(paths, ids, argument, same, leniency):
             given[path] = its_id
         elif its_id is not None and its_id != given[path]:
             twins.append((path, its_id))
-    repeated = len(paths) - len(given)
-    if repeated:
-        leniency.add("repeated", repeated, f"{repeated:,} paths stand in more than one row")
+    leniency.add("repeated", len(paths) - len(given), "paths stand in more than one row")
     every = {}
     for path in given:
         for length in range(1, len(path) + 1):
             every.setdefault(path[:length], given.get(path[:length]))
-    if len(every) > len(given):
-        n = len(every) - len(given)
-        leniency.add("added", n, f"{n:,} upper parts of paths have no row and were added")
+    n_added = len(every) - len(given)
+    leniency.add("added", n_added, "upper parts of paths have no row and were added")
     inner = {path[:-1] for path in every}
-    wrong = [(path, other) for path, other in twins if path in inner]
-    if wrong:
-        path, other = wrong[0]
-        raise ValueError(
-            f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and "
-            f"{other!r}, and others below it"
-        )
+    for path, other in twins:
+        if path in inner:
+            raise ValueError(
+                f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and "
+                f"{other!r}, and others below it"
+            )
     groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
     heads = dict.fromkeys(groups.values())
     times = Counter(path[-1] for path in heads)

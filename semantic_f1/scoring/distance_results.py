@@ -1,27 +1,31 @@
-"""Scores of distributions: what the "soft" config returns."""
+"""Distances: what config "soft" returns, and what "graded" does next to Semantic F1."""
 
 from collections.abc import Callable
 
 import numpy as np
 
-from ..distance_table import SOFT_DISTANCES
+from ..distance_table import GRADED_DISTANCES, MEASURE_OF_SIMILARITY, SOFT_DISTANCES
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.groups import group_codes
-from ..messages import warn
+from ..messages import listed, warn
 from ..name_table import NameTable
 from ..options import with_none_labels
 from .distributions import DISTANCES, entropies, wasserstein
 from .exact_sums import ExactSum
+from .graded import COUNTED_ROWS, GRADED_FUNCTIONS, binary_entropies
 from .intervals import correlation_interval, correlation_of_sums
-from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of
+from .results import averages_of, result_of
+from .uncertainty import MeanStatistic, interval_fields, interval_results, plain_numbers, ranges_of
 
 # Both sides' entropies, whose correlation is reported.
 ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
 # A line through two points is no correlation.
 FEWEST_CORRELATED = 3
-
+# Distances that are means over examples and labels, and what is summed beside them.
+_MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
+_SUMMED = (*_MEANS, *ENTROPIES[::-1])
 # The one that may be below 0: predictions that a floor raises sum to more than 1.
 BELOW_0 = "kl_divergence"
 # Divergences nearer to 0 than this are below it by rounding alone.
@@ -30,25 +34,27 @@ ROUNDED_DIVERGENCE = 1e-11
 
 def soft_result(predictions, references, setting):
     """The flat dict of the "soft" config: weighted means over the examples."""
-    n = len(predictions.table)
-    weight = weights_of(n, setting)
+    weight = weights_of(predictions.n, setting)
     rows = distribution_rows(predictions, references, setting)
     distances = distances_of_rows(rows, setting)
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
-    if setting.options["groups"] is not None:
-        # They are refused where they can't be, with resamples and without.
-        group_codes(setting.options["groups"], n)
+    # They are refused where they can't be, with resamples and without.
+    group_codes(setting.options["groups"], predictions.n)
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
+        if (score := MEASURE_OF_SIMILARITY) in result:
+            # 1 less the distance, to the ends of its interval.
+            ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
+            result |= interval_fields(score, result[score], *ends)
         sides = (distances[name] for name in ENTROPIES)
-        result |= ends_of_correlation(*sides, result[CORRELATION], weight, setting)
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 
 
 def soft_sums(predictions, references, weight, setting):
     """Exact sums that the result is made of; of no example too."""
-    if not len(predictions.table):
+    if not predictions.n:
         return ExactSum.zero((len(_names_of(setting)) + 6,))
     return sums_of_examples(distances_of(predictions, references, setting), weight)
 
@@ -97,21 +103,11 @@ def means_of_sums(sums, names):
     return {name: total / weight for name, total in of_names.items()}, correlation, number
 
 
-def ends_of_correlation(first, second, correlation, weight, setting):
+def ends_of_correlation(statistic, first, second, correlation):
     """Ends of the interval of the correlation of entropies and its standard error."""
-    ends, options = [None] * 3, setting.options
+    ends = [None] * 3
     if correlation is not None:
-        kept, groups = np.ones(len(first), bool) if weight is None else weight > 0, None
-        if options["groups"] is not None:
-            groups = group_codes(options["groups"], len(kept), kept)
-        found = correlation_interval(
-            first[kept],
-            second[kept],
-            weight=None if weight is None else weight[kept],
-            groups=groups,
-            **setting.resampling,
-        )
-        low, high, error = map(plain_numbers, found)
+        low, high, error = map(plain_numbers, correlation_interval(statistic, first, second))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
     return {
         f"{CORRELATION}_{end}": value
@@ -130,30 +126,22 @@ def _names_of(setting):
 
 def distribution_rows(predictions, references, setting):
     """Both sides as float64 arrays of distributions over the same labels."""
-    raws = rows_by_name(
-        (predictions, references),
-        None if setting.space is None else setting.space.names,
-        () if setting.space is None else setting.space.widths,
-        SIDES,
-        setting.options["normalize_names"],
-    )
+    names, widths = None, ()
+    if setting.space is not None:
+        names, widths = setting.space.names, setting.space.widths
+    normalize = setting.options["normalize_names"]
+    raws = rows_by_name((predictions, references), names, widths, SIDES, normalize)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
         _refuse_flat(raws)
-    elif width not in setting.space.widths:
-        came = (
-            "single numbers, which are for two labels"
-            if width == 2 and all(raw.single for raw in raws)
-            else f"{width} values per row"
-        )
-        raise ValueError(
-            f"predictions: {came}; the labels need {' or '.join(map(str, setting.space.widths))}"
-        )
+    elif width not in widths:
+        came = f"{width} values per row"
+        if width == 2 and all(raw.single for raw in raws):
+            came = "single numbers, which are for two labels"
+        raise ValueError(f"predictions: {came}; the labels need {' or '.join(map(str, widths))}")
     rows = []
     for name, raw in zip(SIDES, raws, strict=True):
-        rows.append(
-            resolve_rows(raw, name, width, normalize_counts=setting.options["normalize_counts"])
-        )
+        rows.append(resolve_rows(raw, name, width, setting.options["normalize_counts"]))
         width = rows[0].shape[1]
     return rows
 
@@ -186,9 +174,7 @@ def distances_of_rows(rows, setting):
 
 
 def _of_rows(distance):
-    return lambda predictions, targets, setting, before, **given: distance(
-        predictions, targets, **given
-    )
+    return lambda q, p, setting, before, **given: distance(q, p, **given)
 
 
 def _kl_divergence(predictions, targets, setting, before):
@@ -229,3 +215,60 @@ def _refuse_flat(raws):
             "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities "
             "of the second of two labels, pass labels=[...] with both names"
         )
+
+
+def graded_result(data, setting):
+    """The flat dict that compute returns for graded rows."""
+    sums = distance_sums(data, setting)
+    result = result_of(data, setting) | distances_of_sums(sums, setting)
+    if setting.options["n_resamples"]:
+        values = _values_by_label(data, setting)
+        means = {name: values[name].mean(axis=1) for name in _MEANS}
+        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting)
+        result |= interval_results(statistic, result)
+        varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
+        sides = (values[name][:, varied] for name in _SUMMED[-2:])
+        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
+    return result
+
+
+def distance_sums(data, setting):
+    """Exact sums of the distances and entropies of each label, see ``sums_of_examples``."""
+    sums = ExactSum.zero(((len(_SUMMED) + 3) * len(setting.space.labels) + 2,))
+    for start in range(0, len(data.predictions.table), COUNTED_ROWS):
+        part = slice(start, start + COUNTED_ROWS)
+        weight = None if data.weight is None else data.weight[part]
+        sums = sums.plus(sums_of_examples(_values_by_label(data, setting, part), weight))
+    return sums
+
+
+def distances_of_sums(sums, setting):
+    """Means over labels and examples, from exact sums; with average None also by label.
+
+    The correlation is the mean of those of the labels that have one.
+    """
+    means, correlation, number = means_of_sums(sums, _SUMMED)
+    varied, labels = ~np.isnan(correlation), setting.space.labels
+    result = {name: float(means[name].mean()) for name in _MEANS}
+    result[CORRELATION] = float(correlation[varied].mean()) if varied.any() else None
+    constant = [labels[i] for i in np.flatnonzero(~varied)]
+    if number >= FEWEST_CORRELATED and constant:
+        left = "it is the mean of the other labels'" if varied.any() else "there is none"
+        warn(
+            f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of "
+            f"{len(labels)} labels ({listed(constant)}), so that {left}."
+        )
+    if None in averages_of(setting.options):
+        result |= {f"{name}_per_label": means[name].tolist() for name in _MEANS}
+        result[f"{CORRELATION}_per_label"] = plain_numbers(correlation)
+    return result
+
+
+def _values_by_label(data, setting, part=slice(None)):
+    """Name -> (n, m): the distances, and the entropies of either side."""
+    sides = data.predictions.table[part], data.references.table[part]
+    values = {}
+    for name, row in _MEANS.items():
+        given = {option: setting.options[option] for option in row.options}
+        values[name] = GRADED_FUNCTIONS[name](*sides, **given)
+    return values | dict(zip(_SUMMED[-2:], map(binary_entropies, sides), strict=True))
