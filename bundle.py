@@ -85,7 +85,6 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
-from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -843,7 +842,7 @@ def _options_text(options):
     for name, value in options.items():
         of_sides = value.items() if isinstance(value, Mapping) else ()
         shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
-        texts.append(f"{name} {shown or value}")
+        texts.append(f"{name} {shown or (repr(value) if name == 'separator' else value)}")
     return f"read with {'; '.join(texts)}" if texts else ""
 def _left_out_text(one):
     if one["what"] == "column":
@@ -1096,8 +1095,9 @@ def _first_sheet(archive):
         raise WorkbookError("has no sheet")
     first, *others = shown
     if others:
-        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
-        warn(f"workbook: its first sheet, {short(first.get('name'))}, is read; " f"{len(others)} not: {unread}")
+        unread = listed(sheet.get("name") for sheet in others)
+        first_name = short(first.get("name"))
+        warn(f"workbook: its first sheet, {first_name}, is read; {len(others)} not: {unread}")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
@@ -1685,7 +1685,7 @@ def _refuse_columns(content, source):
     lists = [content[name] for name in names if type(content[name]) is list]
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
-        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
+        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " "example, or columns of a table? Write an object per example (pandas: " 'to_json(orient="records")), or name the file .jsonl if it is one example')
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1803,15 +1803,12 @@ def _best_suggestions(document, limit, threshold):
     names, scores = ([side[i] for i in order] for side in document[:2])
     return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
-    plain = path.removesuffix(".gz")
+    readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
+    read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
     if os.path.isdir(path):
         found = _of_folder(path, endings, suggestions)
-    elif plain.endswith(".jsonl"):
-        found = _of_json_lines(path)
-    elif plain.endswith(".csv"):
-        found = _of_csv(path)
-    elif plain.endswith(".tsv"):
-        found = _of_short_texts(path)
+    elif read:
+        found = read(path)
     else:
         raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
     documents = {}
@@ -2035,7 +2032,7 @@ class ValueKind(NamedTuple):
     text: str
 def describe(value, labels, is_label=None):
     is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+    if is_missing(value):
         return ValueKind("missing", "; an example without labels is an empty list, []")
     if isinstance(value, (datetime.date, datetime.time)):
         return ValueKind("date", "; it is a date: give the name of a label as text")
@@ -2133,9 +2130,9 @@ def _edits(a, b, most):
         if min(row) > most:
             return most + 1
     return row[-1]
-def _is_no_value(value):
+def is_missing(value):
     try:
-        return bool(value != value)
+        return value is None or bool(value != value)
     except (TypeError, ValueError):
         return not hasattr(value, "__len__")
 
@@ -2386,12 +2383,17 @@ class ScoreColumn(RawColumn):
         self.single = single
     def append(self, cell):
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 class PointColumn(RawColumn):
     def append(self, cell):
         is_blank = cell is None or (type(cell) is str and not cell.strip())
@@ -2416,7 +2418,7 @@ def cell_text_of(cell, class_names = None):
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _decoded_cell(cell):
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 def _are_finite(numbers):
@@ -2772,8 +2774,9 @@ class FileCells:
     def holds_scores(self, name):
         texts = list(filter(None, self.texts(name)))
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
-def which_column(file, side, text):
-    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN")
+def which_column(file, side, text, *others):
+    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
+    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2791,8 +2794,10 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
-                raise _no_column(files[0], place, left, foreign)
+                if other:
+                    raise _no_column(files[0], place, (), [other.name])
+                left, both = files[0].columns, len(files[0].columns) > 1
+                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -2851,31 +2856,31 @@ def _left(files, place, joined, other):
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
     raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
-def _no_column(file, place, left, foreign=()):
+def _no_column(file, place, left, foreign=(), *others):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
+        text = ". ".join([*says, f"Left: {listed(left)}"])
+        return which_column(file, SIDE_NAMES[place], text, *others)
     others = [name for name in file.columns if name not in foreign]
     if others:
-        says.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; " f"choose one by {SIDE_NAMES[place]}=COLUMN if it is")
+        says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
     return TableError(f"{file.name}: no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
+    each = list(zip(files, chosen, strict=True))
+    weak = [one.chosen == "weak name" and file.n_rows() >= _FEW for file, one in each]
+    left = [at for at in (0, 1) if weak[at] or chosen[at].chosen.startswith("only column")]
+    labels = [file.labels(one.name) for file, one in each] if left else [set(), set()]
+    if labels[0] & labels[1]:
+        return
     known = None if known is None else set(map(str, known))
-    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
-        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
-        if not (one.chosen.startswith("only column") or is_weak):
-            continue
-        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
-        mine = labels[place]
-        if labels[0] & labels[1] or not mine:
-            continue
-        if known is not None and (mine <= known or all(map(is_numeric, mine))):
-            continue
-        raise which_column(file, SIDE_NAMES[place], f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with " f"{chosen[1 - place].name!r} of {files[1 - place].name}",)
+    told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
+    if left := [at for at in left if labels[at] and not told[at]]:
+        place = left[0]
+        raise which_column(files[place], SIDE_NAMES[place], f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no " f"label with {chosen[1 - place].name!r} of {files[1 - place].name}", *(SIDE_NAMES[at] for at in left[1:]),)
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -4271,11 +4276,8 @@ class LabelSets:
         if self.keys is not None:
             return int(self.keys.max(initial=0)).bit_length()
         if self.words is not None:
-            for place in reversed(range(self.words.shape[1])):
-                greatest = int(self.words[:, place].max(initial=0))
-                if greatest:
-                    return 64 * place + greatest.bit_length()
-            return 0
+            greatest = [int(column.max(initial=0)) for column in self.words.T]
+            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
         return int(self._indices.max(initial=-1)) + 1
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
@@ -5484,7 +5486,7 @@ def _sets_from_members(members, offsets, argument):
         ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
         if ids is not None:
             return RawSets(None, ids, offsets)
-    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
     refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
@@ -5519,11 +5521,6 @@ def _member(member, offsets, index, argument):
         kind = type(member).__name__
         rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
     raise InputError(rule, argument, row)
-def _is_missing(member):
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         rule = f"expected one or two dimensions (examples, members); got shape {array.shape}"
@@ -6353,7 +6350,7 @@ def check_groups(values):
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if is_empty_cell(value):
+        if is_missing(value):
             rule = "every example needs one, an example that belongs to no other a separate value"
             raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
@@ -6372,9 +6369,6 @@ def _group_numbers(groups, n, mask):
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def is_empty_cell(value):
-    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, (float, np.floating)) and value != value)
 def _shown_group(value):
     return short(list(islice(value, 3)) if np.iterable(value) else value)
 
@@ -6417,7 +6411,11 @@ def _columns_of_table(table, names):
     known = table if isinstance(table, Mapping) else getattr(table, "columns", None)
     known = getattr(table, "column_names", known)
     if known is not None:
-        _refuse_other_columns(names, known)
+        known = [str(name) for name in known]
+        for name in names:
+            if name not in known:
+                where = f"{suggestion(name, known)}; it has {', '.join(known)}"
+                raise ValueError(f"table: there is no column {name!r}{where}")
         *of_whom, chosen = (table[name] for name in names)
         class_names = column_class_names(chosen)
         features = getattr(table, "features", None)
@@ -6450,11 +6448,6 @@ def _names_of_ids(cells, class_names):
             return [name_of(member) for member in cell]
         return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
     return [name_of(cell) for cell in cells]
-def _refuse_other_columns(names, known):
-    known = [str(name) for name in known]
-    for name in names:
-        if name not in known:
-            raise ValueError(f"table: there is no column {name!r}{suggestion(name, known)}; it has " f"{', '.join(known)}")
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, form):
@@ -6468,7 +6461,7 @@ def _labels_listed(column):
             return [cell if _is_blank(cell) else int(cell) for cell in cells]
     return cells
 def _is_blank(value):
-    return not value.strip() if isinstance(value, str) else is_empty_cell(value)
+    return not value.strip() if isinstance(value, str) else is_missing(value)
 def _plain_id(value, row, column):
     if _is_blank(value):
         raise ValueError(f"{column}: row {row} has none")
@@ -7196,25 +7189,34 @@ class Audit:
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
-def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,):
-    if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
-    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
+def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None,):
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    if chance is None:
-        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
-        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
+    none_labels = getattr(similarity, "none_labels", ())
+    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
+    areas = neighbor_areas(similarity) if many else None
     branches = areas is not None and groups is None
+    labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
+    places = np.arange(len(labels))
+    if is_sample:
+        known = np.unique(similarity.concepts, return_index=True)[1] if branches else places
+        size = min(SAMPLED_LABELS, len(known))
+        places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        groups = dict(zip(labels, areas["branch_of"], strict=True))
-        groups = {label: label if branch is None else branch for label, branch in groups.items()}
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+        of_label = areas["branch_of"]
+        groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
+    elif groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in places}
+    values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
+    card = getattr(similarity, "card", None) or {}
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
@@ -7222,7 +7224,7 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
     warnings = audit_warnings(facts, values, labels, associative, asymmetric)
-    return Audit(name=name, labels=labels, warnings=warnings, caveats=caveats, **facts)
+    return Audit(name=similarity.name, labels=labels, warnings=warnings, caveats=caveats, **facts)
 def table_shape(values, labels):
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
@@ -7234,37 +7236,14 @@ def value_spread(values):
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {"central": central_range(off), "density": float((off > 0).mean()), "minimum": float(off.min()), "maximum": float(off.max()), "mean": float(off.mean()), "deviation": float(off.std()),}
-def audit_similarity(similarity, *, gold=None, groups=None, **options):
-    labels = similarity.labels
-    card = getattr(similarity, "card", None)
-    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    naming["chance"] = chance_of(similarity, gold)
-    hierarchy = getattr(similarity, "thesaurus", None)
-    areas = None
-    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
-        areas = neighbor_areas(similarity)
-    sample = np.arange(len(labels))
-    if len(labels) > MAX_LABELS:
-        naming["sampled_from"] = len(labels)
-        by_branch = areas is not None and groups is None
-        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
-        size = min(SAMPLED_LABELS, len(known))
-        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
-        if groups is not None:
-            _label_groups(groups, labels)
-            groups = {labels[i]: groups[labels[i]] for i in sample}
-        if areas is not None:
-            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
-    return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
     none_labels = getattr(similarity, "none_labels", ())
-    sets = _chance_sets(gold, similarity.labels, none_labels)
+    sets = None
+    if gold is not None:
+        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
     root = getattr(similarity, "largest_root", None)
     alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
     return chance_levels(similarity, sets, constants=alone, **options)
-def _chance_sets(gold, labels, none_labels):
-    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
 def _opposites(values, labels, opposites):
     place = {label: index for index, label in enumerate(labels)}
     if opposites is None:
@@ -7590,7 +7569,9 @@ def is_table(source, marker = None):
     if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
-        return marker in source and all(map(_is_column_of_cells, source.values()))
+        no_cells = (str, bytes, Mapping, set)
+        cells = [hasattr(x, "__len__") and not isinstance(x, no_cells) for x in source.values()]
+        return marker in source and all(cells)
     if isinstance(source, (list, tuple)):
         return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
@@ -7679,8 +7660,6 @@ def _of_frame(frame):
         name = "label" if index.name is None else index.name
         columns = {name: index.tolist(), **columns}
     return columns
-def _is_column_of_cells(cells):
-    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
 def _filled_cell(cell):
     if cell is None:
         return None
@@ -7939,7 +7918,7 @@ def _records(content):
     return rows if parents else content
 def objects_with_children(source, argument, leniency):
     tops = [source] if isinstance(source, Mapping) else source
-    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+    if isinstance(source, Mapping) and all(isinstance(x, Mapping) and not x.keys().isdisjoint(_CHILDREN) for x in source.values()):
         tops = _objects(source)
     if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
@@ -7982,8 +7961,6 @@ def edges_of_trees(tops, read, argument, once):
             titles[label] = title
         waiting += [(label, child) for child in reversed(children)]
     return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _has_children(value):
-    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
 def _objects(value):
     listed = value
     if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
@@ -8433,8 +8410,11 @@ class LabelSimilarity(ByName):
 
         Parameters
         ----------
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            :func:`semantic_f1.similarity.auditing.audit_table`
+        **options : ``groups`` (label -> group; default: clusters that are found), ``gold`` (label
+            sets to score against; default: single labels), ``opposites`` (pairs of labels),
+            ``neighbors`` and ``hubs`` (how many of them, default 3), ``associative`` (whether near
+            labels only stand together; default: by the derivation) and ``asymmetric`` (True where
+            two directions are meant to differ)
 
         Returns
         -------
@@ -9654,7 +9634,8 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(nonempty):
         return
-    filled = [_filled_up(x[nonempty]) for x in sizes]
+    filled = [x[nonempty] for x in sizes]
+    filled = [np.where(x <= EXACT_SIZES, x, -(-x // STEP) * STEP) for x in filled]
     shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     nonempty, shape = nonempty[order], shape[order]
@@ -9668,8 +9649,6 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
             examples = nonempty[first : min(first + step, end)]
             yield (_places_of_filled(offsets_a[examples], sizes[0][examples], k), _places_of_filled(offsets_b[examples], sizes[1][examples], t),)
         start = end
-def _filled_up(sizes):
-    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
 def _places_of_filled(begins, sizes, length):
     return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
 
@@ -10422,7 +10401,7 @@ def further_names(named, codes, instead):
     for name, code in named:
         if name not in codes:
             owners.setdefault(name, {})[code] = True
-    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use " f"{instead}" for name, own in owners.items() if len(own) > 1}
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}" f"{' among them' * (len(own) > 2)}; use {instead}" for name, own in owners.items() if len(own) > 1}
     return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
@@ -10524,18 +10503,20 @@ def ends_of(old, steps, concepts):
             waiting += steps.get(node, ())
     return ends
 def renamed(replacements, old_names, texts, labels, unnamed, replaced):
-    followed, absent = {}, {}
+    ends_of_name, followed, absent = {}, {}, {}
     for old in sorted(replacements):
-        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        ends = {texts[end] for end in replacements[old]} - set(unnamed)
         for name in old_names.get(old, ()):
-            if name in labels or name in absent:
-                continue
-            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
-                followed[name] = ends[0]
-                continue
-            others = {*ends, *([followed.pop(name)] if name in followed else [])}
-            shown = " and ".join(map(repr, sorted(others)[:2]))
-            absent[name] = (f"deprecated, and replaced by {shown}" if others else "deprecated, and nothing replaces it")
+            if name not in labels:
+                ends_of_name.setdefault(name, []).append(ends)
+    for name, each in ends_of_name.items():
+        ends = sorted(set().union(*each))
+        if replaced == "follow" and len(ends) == 1 and all(each):
+            followed[name] = ends[0]
+        elif ends:
+            absent[name] = f"deprecated, and replaced by {' and '.join(map(repr, ends[:2]))}"
+        else:
+            absent[name] = "deprecated, and nothing replaces it"
     return followed, absent
 
 
@@ -11008,13 +10989,12 @@ def _of_ontology(graph, leniency):
     classes = (f"{OWL}Class", f"{RDFS}Class")
     concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
-    obsolete &= concepts
+    deprecated = graph.subject_objects(f"{OWL}deprecated")
+    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
+    obsolete = concepts & is_true - ends
     what = "obsolete classes without a relation were left out"
     leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
-def _is_true(value):
-    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
 def _below(graph, name, starts):
     return _reached(lambda node: graph.subjects(name, node), starts)
 def _reached(next_of, starts):
@@ -11312,11 +11292,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-def _unit_linear(length, depth):
-    return np.maximum(0, 1 - length / (2 * depth))
-def _unit_distance(*contents):
-    return 1 - _distance(*contents) / 2
-MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, _unit_linear), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, _unit_distance), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
+MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda *contents: 1 - _distance(*contents) / 2), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11494,7 +11470,7 @@ class Relatedness(ByName):
     def raw(self, a, b):
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+        return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
     @property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
@@ -11536,21 +11512,19 @@ class Relatedness(ByName):
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
     def _unit(self, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        if entry.of == "length":
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values = self._worked_out("unit", first, second)
         values[first == second] = 1
         return values
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
+    def _worked_out(self, kind, first, second):
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        work = getattr(entry, kind)
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
+            limit = 2 * depth - 1 if kind == "unit" else None
+            return work(self._lengths(first, second, limit), depth)
         common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+        is_distance = kind == "raw" and self.measure == "jiang_conrath"
+        apart = np.inf if is_distance else 0
+        return np.where(np.isnan(common), apart, work(common, *contents))
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":
             return self.thesaurus.paths.shortest(first, second, limit)
@@ -12601,13 +12575,12 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
     coded = coded and all(sets.is_within(n_labels) for sets in sides)
     coded = coded and not any(hasattr(pairs, "best_matches") for pairs in functions)
     if coded and n_labels <= MOST_KEY_LABELS:
-        return _pairs_of_keys([_keyed(sets, n_labels) for sets in sides], weight, times, by_row)
+        kind = key_kind(n_labels)
+        keys = [keys_of_members(sets.indices, sets.offsets, n_labels) if sets.keys is None else sets.keys for sets in sides]
+        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
-def _keyed(sets, n_labels):
-    if sets.keys is None:
-        return LabelSets(keys=keys_of_members(sets.indices, sets.offsets, n_labels))
-    return LabelSets(keys=sets.keys.astype(key_kind(n_labels), copy=False))
 def _pairs_of_keys(sides, weight, times, by_row):
     found, weights = PairsOfSets(sides, True, times, weight), None
     if weight is not None and times is None and _distinct_of_some(weight)[0] <= MOST_WEIGHTS:
@@ -13753,9 +13726,9 @@ class Contributions(NamedTuple):
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
-        sides = []
+        sides, short = [], codes.astype(np.min_scalar_type(n))
         for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
+            order = np.argsort(short[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
         return Contributions(*dense, *sides, self.n_labels)
@@ -13807,7 +13780,11 @@ def influence_values(contributions, average, averaging):
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
-        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
+        columns = contributions.columns(average)
+        values = np.empty_like(columns, shape=(n, len(gradient)))
+        for score, slopes in enumerate(gradient):
+            values[:, score] = sum(map(np.multiply, columns.T, slopes))
+        return values
     if average is None:
         blocks = contributions.blocks()
         return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
@@ -13881,14 +13858,14 @@ def drawn_units(contributions):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
+    sums = [(*x.points.sum(axis=0).tolist(), *x.totals.sum(axis=0).tolist()) for x in systems]
     keys = []
-    for system in systems:
-        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+    for of_system, system in zip(sums, systems, strict=True):
         labels = [*system.predicted, *system.gold] if AVERAGES[average].needs_labels else []
-        contents = blake2b(digest_size=16)
-        for part in (system.points, system.totals, *labels):
+        parts, contents = (system.points, system.totals, *labels), blake2b(digest_size=16)
+        for part in parts if sums.count(of_system) > 1 else ():
             contents.update(np.ascontiguousarray(part).data)
-        keys.append((sums, contents.digest()))
+        keys.append((of_system, contents.digest()))
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
     return [numbers[key] for key in keys]
 def resampled_sums(matrices, n_resamples, seed):
@@ -14016,8 +13993,9 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
+        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        for start in range(0, len(predictions), step):
+            rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
     return whole
@@ -14050,11 +14028,7 @@ def wasserstein(predictions, targets, cost):
     if len(wrong):
         rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
         raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    return _by_blocks(_transport(cost))(predictions, targets)
 def _transport(cost):
     m, slack = len(cost), _SAME_COST * cost.max(initial=0)
     if not cost.diagonal().any():
@@ -14105,9 +14079,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
 def _arrays(*sides):
     return [np.asarray(side, dtype=np.float64) for side in sides]
 
@@ -14782,10 +14753,12 @@ def difference_columns(scores, comparison=None):
     return columns
 def keyed_columns(keys, columns, places=None):
     return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
-def difference_results(statistic, result, renamed):
+def difference_key(key, what):
+    return key.replace("semantic_f1", what, 1)
+def difference_results(statistic, result, what):
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
-        key = renamed(statistic.keys[average][2])
+        key = difference_key(statistic.keys[average][2], what)
         parts = (*comparison.difference[1:], comparison.standard_error)
         entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
@@ -14895,8 +14868,7 @@ def result_of(data, setting, judged=None):
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
         by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
+        if m > MANY_LABELS and not by_label and not setting.grouped:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
@@ -14959,7 +14931,8 @@ def result_of_sums(sums, setting, statistic_with=None):
         for average in averages:
             scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
             difference = (f1["system"] - f1["human"]).tolist()
-            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+            key = difference_key(keys_of(average, options)[2], "human_difference")
+            result |= {**scores, key: difference}
         result["n_human"] = sums.n_human
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
@@ -14981,8 +14954,6 @@ def scores_of_people(sums, average, setting, names):
     return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
-def difference_key(key):
-    return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
     numbers, rows = zip(*sums.by_annotator.values(), strict=True)
     counts = Counts.of_sums(ExactSum.stacked(rows))
@@ -14995,19 +14966,20 @@ def scores_of_each(counts, average, setting, exact=True):
     return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 def settings_of(setting, averages, n_units):
     options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, **setting.resampling, "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
-    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
-    pairs = pairs or setting.similarity.pairs
-    bound = {"zero_division": zero_division}
+    m, pairs = len(setting.space.labels), pairs or setting.similarity.pairs
+    bound = {"zero_division": setting.options["zero_division"]}
     if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-        return ExampleScoring(partial(graded_example_counts, values=values, **bound), m, setting.distinct)
-    if setting.distinct is None:
+        of_examples = partial(graded_example_counts, values=values, **bound)
+    elif setting.distinct is None:
         return SetScoring(pairs, m, **bound)
-    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+    else:
+        of_examples = partial(point_example_counts, kernel=pairs, **bound)
+    return ExampleScoring(of_examples, m, setting.distinct)
 def numbered(data, setting):
     if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
@@ -15161,7 +15133,7 @@ def _human_intervals(judged, data, setting, averages, result):
         for key, (low, high, _) in ends.items():
             name = key_of_people(key, who)
             entries |= interval_fields(name, result[name], low, high)
-    entries |= difference_results(statistic, result, difference_key)
+    entries |= difference_results(statistic, result, "human_difference")
     if judged.people is None:
         return entries
     owner = judged.people[1][places]
@@ -15246,8 +15218,8 @@ def _human_by_annotator(judged, setting, averages):
             error = np.sqrt(share * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
-        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
+        key = difference_key(keys[2], "human_difference")
+        result |= {f"{key}_se_annotators": error, f"{key}_margin_annotators": margin}
     return result
 
 
@@ -15628,6 +15600,7 @@ def _put(flat, key, value, labels):
 
 # --- semantic_f1/scoring/perspectives.py
 
+_PERSPECTIVE_GAIN = "perspective_gain"
 def perspectives_of(predictions, references, setting):
     data = weighted_sets(predictions, references, setting)
     by_label = not Averaging(averages_of(setting.options)).of_examples
@@ -15664,7 +15637,7 @@ def perspective_result(sums, setting):
         if sums.system is not None:
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
-            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+            result[difference_key(keys_of(average, setting.options)[2], _PERSPECTIVE_GAIN)] = gain
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
@@ -15695,10 +15668,8 @@ def _perspective_intervals(data, setting, result):
         both = [pairs, (cases.human, example[places])]
         averaging = statistic.averaging
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
+        entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
     sides, n = (predictions, references), len(predictions.offsets) - 1
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
@@ -17958,7 +17929,7 @@ class Comparisons:
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
-        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
         filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]

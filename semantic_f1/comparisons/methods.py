@@ -8,8 +8,8 @@ import numpy as np
 
 from ..distance_table import DEFAULT_MEASURE
 from ..files.account import Account, accounted
+from ..files.value_kinds import is_missing
 from ..inputs.configs import names_read, weighted_sets
-from ..inputs.groups import is_empty_cell
 from ..messages import collect, entries_of, expected, short, warn
 from ..options import check_flag, check_one_of, check_whole
 from ..scoring.baselines import compared_baselines
@@ -482,7 +482,7 @@ class Comparisons:
                 f"judged_references: expected one per example, {len(people)} as references (None "
                 f"if no person labelled the example); got {len(judges)}"
             )
-        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError(
                 "references: judged_references needs 2 examples or more that people labelled and 2 "
