@@ -6019,7 +6019,7 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
     with located(offsets):
         return RawGoldSets(read_rows_of_one(flat, argument), offsets)
 def _is_point(entry):
-    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+    if not isinstance(entry, (list, tuple)) and not getattr(entry, "ndim", 0):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _read_predictions(rows, argument):
@@ -17439,8 +17439,8 @@ def wilson_interval(number, n, level):
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
     half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
-    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
-    return tuple(ends.tolist())
+    ends = np.array([middle - half, middle + half]) / (1 + z2 / n)
+    return tuple(ends.clip(0, 1).tolist())
 def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     first, *others = similarities
     if len(systems) < 2 or not others:
@@ -17448,16 +17448,13 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
-        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part " "in the verdict.")
+        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {least['same_order_low']:.2f} to " f"{least['same_order_high']:.2f}); this has no part in the verdict.")
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair["a"]], systems[pair["b"]]
     sign = 1 if pair["first"] > 0 else -1
-    if sign < 0:
-        a, b = b, a
+    a, b = (systems[pair[side]] for side in "ab"[::sign])
     def shown(name, prefix):
         low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))
         return f"{sign * pair[name]:+.4f} ({low:+.4f} to {high:+.4f})"
@@ -17794,9 +17791,13 @@ class Comparisons:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
+            form = "names, each once, or a mapping of names to similarities"
             given = () if similarities is None else similarities
-            given = entries_of("similarities", given, "names, or a mapping of names to similarities")
-            similarities = {getattr(source, "name", str(source)): source for source in given}
+            listed = entries_of("similarities", given, form)
+            names = [getattr(source, "name", source) for source in listed]
+            if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
+                raise expected("similarities", form, listed)
+            similarities = dict(zip(names, listed, strict=True))
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         for name, source in {**similarities, "identity": "identity"}.items():
             if source is None:
