@@ -4807,8 +4807,6 @@ def refuse_values(wrong, codes, offsets, values, argument, rule):
         return f"column {codes[i]} is {short(values[i].item())}; {rule}"
     refuse_first(wrong, argument, told, offsets)
 def _all_ones(values):
-    if values.dtype == bool:
-        return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
 def _stored(table):
     kinds = (table.indices, np.int32), (table.indptr, np.int64)
@@ -12113,11 +12111,9 @@ def incomplete_beta(a, b, x, rest=None):
     return front * fraction / a
 def _log_beta(a, b):
     small, large = min(a, b), max(a, b)
-    if large < 1e4 or small > 1:
+    if large < 1e4 or small != 0.5:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    step = small * math.log(large) + small * (small - 1) / (2 * large)
-    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
-    return math.lgamma(small) - step
+    return math.lgamma(0.5) - (0.5 * math.log(large) - 1 / (8 * large))
 def degrees_of_freedom(weight, in_groups=False):
     n = len(weight)
     kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
@@ -14606,8 +14602,7 @@ class SmoothedDifferences:
         return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
-    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return np.where(difference == 0, 0.5, share)
+    return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
 def inverted_p_values(difference, replicated, n, df=None):
     return two_sided_p_values(shares_beyond(difference, replicated), n, df)
 def standardized(replicated):
