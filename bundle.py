@@ -842,7 +842,7 @@ def _options_text(options):
     for name, value in options.items():
         of_sides = value.items() if isinstance(value, Mapping) else ()
         shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
-        texts.append(f"{name} {shown or value}")
+        texts.append(f"{name} {shown or (repr(value) if name == 'separator' else value)}")
     return f"read with {'; '.join(texts)}" if texts else ""
 def _left_out_text(one):
     if one["what"] == "column":
@@ -1095,8 +1095,9 @@ def _first_sheet(archive):
         raise WorkbookError("has no sheet")
     first, *others = shown
     if others:
-        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
-        warn(f"workbook: its first sheet, {short(first.get('name'))}, is read; " f"{len(others)} not: {unread}")
+        unread = listed(sheet.get("name") for sheet in others)
+        first_name = short(first.get("name"))
+        warn(f"workbook: its first sheet, {first_name}, is read; {len(others)} not: {unread}")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
@@ -1684,7 +1685,7 @@ def _refuse_columns(content, source):
     lists = [content[name] for name in names if type(content[name]) is list]
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
-        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
+        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " "example, or columns of a table? Write an object per example (pandas: " 'to_json(orient="records")), or name the file .jsonl if it is one example')
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1802,15 +1803,12 @@ def _best_suggestions(document, limit, threshold):
     names, scores = ([side[i] for i in order] for side in document[:2])
     return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
-    plain = path.removesuffix(".gz")
+    readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
+    read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
     if os.path.isdir(path):
         found = _of_folder(path, endings, suggestions)
-    elif plain.endswith(".jsonl"):
-        found = _of_json_lines(path)
-    elif plain.endswith(".csv"):
-        found = _of_csv(path)
-    elif plain.endswith(".tsv"):
-        found = _of_short_texts(path)
+    elif read:
+        found = read(path)
     else:
         raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
     documents = {}
@@ -2034,7 +2032,7 @@ class ValueKind(NamedTuple):
     text: str
 def describe(value, labels, is_label=None):
     is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+    if is_missing(value):
         return ValueKind("missing", "; an example without labels is an empty list, []")
     if isinstance(value, (datetime.date, datetime.time)):
         return ValueKind("date", "; it is a date: give the name of a label as text")
@@ -2132,9 +2130,9 @@ def _edits(a, b, most):
         if min(row) > most:
             return most + 1
     return row[-1]
-def _is_no_value(value):
+def is_missing(value):
     try:
-        return bool(value != value)
+        return value is None or bool(value != value)
     except (TypeError, ValueError):
         return not hasattr(value, "__len__")
 
@@ -2385,12 +2383,17 @@ class ScoreColumn(RawColumn):
         self.single = single
     def append(self, cell):
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 class PointColumn(RawColumn):
     def append(self, cell):
         is_blank = cell is None or (type(cell) is str and not cell.strip())
@@ -2415,7 +2418,7 @@ def cell_text_of(cell, class_names = None):
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _decoded_cell(cell):
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 def _are_finite(numbers):
@@ -2771,8 +2774,9 @@ class FileCells:
     def holds_scores(self, name):
         texts = list(filter(None, self.texts(name)))
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
-def which_column(file, side, text):
-    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN")
+def which_column(file, side, text, *others):
+    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
+    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2790,8 +2794,10 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
-                raise _no_column(files[0], place, left, foreign)
+                if other:
+                    raise _no_column(files[0], place, (), [other.name])
+                left, both = files[0].columns, len(files[0].columns) > 1
+                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -2850,31 +2856,31 @@ def _left(files, place, joined, other):
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
     raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
-def _no_column(file, place, left, foreign=()):
+def _no_column(file, place, left, foreign=(), *others):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
+        text = ". ".join([*says, f"Left: {listed(left)}"])
+        return which_column(file, SIDE_NAMES[place], text, *others)
     others = [name for name in file.columns if name not in foreign]
     if others:
-        says.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; " f"choose one by {SIDE_NAMES[place]}=COLUMN if it is")
+        says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
     return TableError(f"{file.name}: no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
+    each = list(zip(files, chosen, strict=True))
+    weak = [one.chosen == "weak name" and file.n_rows() >= _FEW for file, one in each]
+    left = [at for at in (0, 1) if weak[at] or chosen[at].chosen.startswith("only column")]
+    labels = [file.labels(one.name) for file, one in each] if left else [set(), set()]
+    if labels[0] & labels[1]:
+        return
     known = None if known is None else set(map(str, known))
-    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
-        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
-        if not (one.chosen.startswith("only column") or is_weak):
-            continue
-        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
-        mine = labels[place]
-        if labels[0] & labels[1] or not mine:
-            continue
-        if known is not None and (mine <= known or all(map(is_numeric, mine))):
-            continue
-        raise which_column(file, SIDE_NAMES[place], f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with " f"{chosen[1 - place].name!r} of {files[1 - place].name}",)
+    told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
+    if left := [at for at in left if labels[at] and not told[at]]:
+        place = left[0]
+        raise which_column(files[place], SIDE_NAMES[place], f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no " f"label with {chosen[1 - place].name!r} of {files[1 - place].name}", *(SIDE_NAMES[at] for at in left[1:]),)
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -4270,11 +4276,8 @@ class LabelSets:
         if self.keys is not None:
             return int(self.keys.max(initial=0)).bit_length()
         if self.words is not None:
-            for place in reversed(range(self.words.shape[1])):
-                greatest = int(self.words[:, place].max(initial=0))
-                if greatest:
-                    return 64 * place + greatest.bit_length()
-            return 0
+            greatest = [int(column.max(initial=0)) for column in self.words.T]
+            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
         return int(self._indices.max(initial=-1)) + 1
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
@@ -4804,8 +4807,6 @@ def refuse_values(wrong, codes, offsets, values, argument, rule):
         return f"column {codes[i]} is {short(values[i].item())}; {rule}"
     refuse_first(wrong, argument, told, offsets)
 def _all_ones(values):
-    if values.dtype == bool:
-        return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
 def _stored(table):
     kinds = (table.indices, np.int32), (table.indptr, np.int64)
@@ -5483,7 +5484,7 @@ def _sets_from_members(members, offsets, argument):
         ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
         if ids is not None:
             return RawSets(None, ids, offsets)
-    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
     refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
@@ -5518,11 +5519,6 @@ def _member(member, offsets, index, argument):
         kind = type(member).__name__
         rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
     raise InputError(rule, argument, row)
-def _is_missing(member):
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         rule = f"expected one or two dimensions (examples, members); got shape {array.shape}"
@@ -6021,7 +6017,7 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
     with located(offsets):
         return RawGoldSets(read_rows_of_one(flat, argument), offsets)
 def _is_point(entry):
-    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+    if not isinstance(entry, (list, tuple)) and not getattr(entry, "ndim", 0):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _read_predictions(rows, argument):
@@ -6352,7 +6348,7 @@ def check_groups(values):
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if is_empty_cell(value):
+        if is_missing(value):
             rule = "every example needs one, an example that belongs to no other a separate value"
             raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
@@ -6371,9 +6367,6 @@ def _group_numbers(groups, n, mask):
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def is_empty_cell(value):
-    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, (float, np.floating)) and value != value)
 def _shown_group(value):
     return short(list(islice(value, 3)) if np.iterable(value) else value)
 
@@ -6416,7 +6409,11 @@ def _columns_of_table(table, names):
     known = table if isinstance(table, Mapping) else getattr(table, "columns", None)
     known = getattr(table, "column_names", known)
     if known is not None:
-        _refuse_other_columns(names, known)
+        known = [str(name) for name in known]
+        for name in names:
+            if name not in known:
+                where = f"{suggestion(name, known)}; it has {', '.join(known)}"
+                raise ValueError(f"table: there is no column {name!r}{where}")
         *of_whom, chosen = (table[name] for name in names)
         class_names = column_class_names(chosen)
         features = getattr(table, "features", None)
@@ -6449,11 +6446,6 @@ def _names_of_ids(cells, class_names):
             return [name_of(member) for member in cell]
         return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
     return [name_of(cell) for cell in cells]
-def _refuse_other_columns(names, known):
-    known = [str(name) for name in known]
-    for name in names:
-        if name not in known:
-            raise ValueError(f"table: there is no column {name!r}{suggestion(name, known)}; it has " f"{', '.join(known)}")
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, form):
@@ -6467,7 +6459,7 @@ def _labels_listed(column):
             return [cell if _is_blank(cell) else int(cell) for cell in cells]
     return cells
 def _is_blank(value):
-    return not value.strip() if isinstance(value, str) else is_empty_cell(value)
+    return not value.strip() if isinstance(value, str) else is_missing(value)
 def _plain_id(value, row, column):
     if _is_blank(value):
         raise ValueError(f"{column}: row {row} has none")
@@ -10407,7 +10399,7 @@ def further_names(named, codes, instead):
     for name, code in named:
         if name not in codes:
             owners.setdefault(name, {})[code] = True
-    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use " f"{instead}" for name, own in owners.items() if len(own) > 1}
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}" f"{' among them' * (len(own) > 2)}; use {instead}" for name, own in owners.items() if len(own) > 1}
     return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
@@ -12119,11 +12111,9 @@ def incomplete_beta(a, b, x, rest=None):
     return front * fraction / a
 def _log_beta(a, b):
     small, large = min(a, b), max(a, b)
-    if large < 1e4 or small > 1:
+    if large < 1e4 or small != 0.5:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    step = small * math.log(large) + small * (small - 1) / (2 * large)
-    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
-    return math.lgamma(small) - step
+    return math.lgamma(0.5) - (0.5 * math.log(large) - 1 / (8 * large))
 def degrees_of_freedom(weight, in_groups=False):
     n = len(weight)
     kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
@@ -12581,13 +12571,12 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
     coded = coded and all(sets.is_within(n_labels) for sets in sides)
     coded = coded and not any(hasattr(pairs, "best_matches") for pairs in functions)
     if coded and n_labels <= MOST_KEY_LABELS:
-        return _pairs_of_keys([_keyed(sets, n_labels) for sets in sides], weight, times, by_row)
+        kind = key_kind(n_labels)
+        keys = [keys_of_members(sets.indices, sets.offsets, n_labels) if sets.keys is None else sets.keys for sets in sides]
+        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
-def _keyed(sets, n_labels):
-    if sets.keys is None:
-        return LabelSets(keys=keys_of_members(sets.indices, sets.offsets, n_labels))
-    return LabelSets(keys=sets.keys.astype(key_kind(n_labels), copy=False))
 def _pairs_of_keys(sides, weight, times, by_row):
     found, weights = PairsOfSets(sides, True, times, weight), None
     if weight is not None and times is None and _distinct_of_some(weight)[0] <= MOST_WEIGHTS:
@@ -13733,9 +13722,9 @@ class Contributions(NamedTuple):
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
-        sides = []
+        sides, short = [], codes.astype(np.min_scalar_type(n))
         for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
+            order = np.argsort(short[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
         return Contributions(*dense, *sides, self.n_labels)
@@ -13787,7 +13776,11 @@ def influence_values(contributions, average, averaging):
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
-        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
+        columns = contributions.columns(average)
+        values = np.empty_like(columns, shape=(n, len(gradient)))
+        for score, slopes in enumerate(gradient):
+            values[:, score] = sum(map(np.multiply, columns.T, slopes))
+        return values
     if average is None:
         blocks = contributions.blocks()
         return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
@@ -13861,14 +13854,14 @@ def drawn_units(contributions):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
+    sums = [(*x.points.sum(axis=0).tolist(), *x.totals.sum(axis=0).tolist()) for x in systems]
     keys = []
-    for system in systems:
-        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+    for of_system, system in zip(sums, systems, strict=True):
         labels = [*system.predicted, *system.gold] if AVERAGES[average].needs_labels else []
-        contents = blake2b(digest_size=16)
-        for part in (system.points, system.totals, *labels):
+        parts, contents = (system.points, system.totals, *labels), blake2b(digest_size=16)
+        for part in parts if sums.count(of_system) > 1 else ():
             contents.update(np.ascontiguousarray(part).data)
-        keys.append((sums, contents.digest()))
+        keys.append((of_system, contents.digest()))
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
     return [numbers[key] for key in keys]
 def resampled_sums(matrices, n_resamples, seed):
@@ -14609,8 +14602,7 @@ class SmoothedDifferences:
         return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
-    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return np.where(difference == 0, 0.5, share)
+    return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
 def inverted_p_values(difference, replicated, n, df=None):
     return two_sided_p_values(shares_beyond(difference, replicated), n, df)
 def standardized(replicated):
@@ -17442,8 +17434,8 @@ def wilson_interval(number, n, level):
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
     half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
-    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
-    return tuple(ends.tolist())
+    ends = np.array([middle - half, middle + half]) / (1 + z2 / n)
+    return tuple(ends.clip(0, 1).tolist())
 def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     first, *others = similarities
     if len(systems) < 2 or not others:
@@ -17451,16 +17443,13 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
-        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part " "in the verdict.")
+        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {least['same_order_low']:.2f} to " f"{least['same_order_high']:.2f}); this has no part in the verdict.")
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair["a"]], systems[pair["b"]]
     sign = 1 if pair["first"] > 0 else -1
-    if sign < 0:
-        a, b = b, a
+    a, b = (systems[pair[side]] for side in "ab"[::sign])
     def shown(name, prefix):
         low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))
         return f"{sign * pair[name]:+.4f} ({low:+.4f} to {high:+.4f})"
@@ -17797,9 +17786,13 @@ class Comparisons:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
+            form = "names, each once, or a mapping of names to similarities"
             given = () if similarities is None else similarities
-            given = entries_of("similarities", given, "names, or a mapping of names to similarities")
-            similarities = {getattr(source, "name", str(source)): source for source in given}
+            listed = entries_of("similarities", given, form)
+            names = [getattr(source, "name", source) for source in listed]
+            if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
+                raise expected("similarities", form, listed)
+            similarities = dict(zip(names, listed, strict=True))
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         for name, source in {**similarities, "identity": "identity"}.items():
             if source is None:
@@ -17932,7 +17925,7 @@ class Comparisons:
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
-        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
         filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]

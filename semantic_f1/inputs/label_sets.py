@@ -12,8 +12,7 @@ MOST_KEY_LABELS = 64
 MOST_SHORT_KEY_LABELS = 32
 # Rows of so many bits, wherever in an octet they begin, lie in eight octets.
 MOST_SHIFTED_BITS = 56
-# Places, a power of two that a processor's cache holds, where equal rows meet, and odd numbers that
-# tell these.
+# Places where equal rows meet, a power of two that a cache holds, and odd numbers that tell them.
 MOST_PLACES = 18
 # More columns, or fewer rows, are compared by their octets.
 MOST_MIXED_COLUMNS = 4
@@ -61,11 +60,8 @@ class LabelSets:
         if self.keys is not None:
             return int(self.keys.max(initial=0)).bit_length()
         if self.words is not None:
-            for place in reversed(range(self.words.shape[1])):
-                greatest = int(self.words[:, place].max(initial=0))
-                if greatest:
-                    return 64 * place + greatest.bit_length()
-            return 0
+            greatest = [int(column.max(initial=0)) for column in self.words.T]
+            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
         return int(self._indices.max(initial=-1)) + 1
 
     def rows(self, start, stop):
@@ -239,7 +235,6 @@ def _like_rows(tables, factors=FACTORS):
         return last.take(numbers)
     columns = [np.ascontiguousarray(column) for column in columns]
     bits, factor = min(MOST_PLACES, n.bit_length()), np.uint64(factors[0])
-    # In blocks, so that memory is small and used again.
     blocks = [slice(start, min(start + BLOCK_ROWS, n)) for start in range(0, n, BLOCK_ROWS)]
     like, kept, unlike = np.empty(n, np.int64), np.empty(1 << bits, np.min_scalar_type(n)), []
     for block in blocks:

@@ -454,7 +454,7 @@ REFUSED = [
     ("labels x.csv -o a.csv --output b.csv", "--output is given twice"),
     ("compre x.csv p.csv", "compre: neither a file nor a command (did you mean 'compare'?)"),
     ("compare x.csv x.csv", "--compare: x.csv is named twice"),
-    ("p.csv", "no labels by their headings; choose one by --references COLUMN if it is; if another "
+    ("p.csv", "labels; if one holds the gold: --references COLUMN; if another "
      "file has the gold labels: --gold FILE"),
     ("score", "the following arguments are required: FILE"),
     ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score one "
