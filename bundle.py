@@ -13301,13 +13301,13 @@ class _Constant:
             self.places = np.flatnonzero(~table.members[:, n_known:].any(axis=1))
         if not weight.all():
             gold = np.flatnonzero(weight)
-        self._weight, self.total = weight[gold], weight.sum()
+        self.weight, self.total = weight[gold], weight.sum()
         self._answers, self._sizes = table.members[self.places], table.sizes[self.places]
         self._answer_earned = table.earned[self.places]
         self._gold, self._earned = table.members[gold], table.earned[gold]
         self._gold_sizes = table.sizes[gold]
-        self._credit, self._support = self._weight @ self._earned, self._weight @ self._gold
-        self._empty = float(self._weight[self._gold_sizes == 0].sum())
+        self._credit, self._support = self.weight @ self._earned, self.weight @ self._gold
+        self._empty = float(self.weight[self._gold_sizes == 0].sum())
     def __len__(self):
         return len(self._sizes)
     def counts(self, rows):
@@ -13316,7 +13316,7 @@ class _Constant:
         unknown = np.full(n, self._support[u:].sum())
         return Counts(tp=answers * self._credit[:u], predicted=answers * self.total, matched=self._answer_earned[rows, :u] * support, support=np.broadcast_to(support, answers.shape), unknown_predicted=np.zeros(n), unknown_gold=unknown, samples=np.zeros((n, 3)), weight=np.full(n, self.total),)
     def bound(self, zero_division):
-        share = self._weight / np.maximum(self._gold_sizes, 1) @ self._gold
+        share = self.weight / np.maximum(self._gold_sizes, 1) @ self._gold
         precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
         recall = self._answer_earned @ share
         both = self._of_empty(slice(None), zero_division)
@@ -13324,10 +13324,7 @@ class _Constant:
     def f1(self, rows, zero_division):
         of = self._answers[rows] @ self._earned.T / np.maximum(self._sizes[rows], 1)[:, None]
         by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
-        return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
-    @property
-    def rows_at_once(self):
-        return max(1, min(256, (1 << 22) // len(self._weight)))
+        return harmonic_mean(of, by) @ self.weight + self._of_empty(rows, zero_division)
     def _of_empty(self, rows, zero_division):
         return np.where(self._sizes[rows] == 0, self._empty * zero_division, 0.0)
 def _mean_f1(parts, zero_division):
@@ -13337,7 +13334,7 @@ def _mean_f1(parts, zero_division):
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
-    step = min(part.rows_at_once for part in parts)
+    step = max(1, min(256, *((1 << 22) // len(part.weight) for part in parts)))
     while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
@@ -13684,13 +13681,11 @@ class Contributions(NamedTuple):
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
             sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
-    def without_labels(self):
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return self._replace(predicted=nothing, gold=nothing)
     @classmethod
     def of_scores(cls, values):
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
     @classmethod
     def joined(cls, parts):
         starts = np.cumsum([0, *(part.n_units for part in parts[:-1])])
@@ -14293,9 +14288,6 @@ class Interval(NamedTuple):
     estimate: np.ndarray
     low: np.ndarray
     high: np.ndarray
-class Uncertainty(NamedTuple):
-    interval: Interval
-    standard_error: np.ndarray
 def order_ends(values, share, bounds, estimate=None):
     number = len(values)
     place = int(np.floor(share * (number + 1) + 1e-9))
@@ -14343,7 +14335,7 @@ def score_intervals(statistic):
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, error, statistic)
         interval = Interval(*(least + scale * x for x in interval))
-        result[average] = Uncertainty(interval, scale * error)
+        result[average] = interval, scale * error
     return result
 def correlation_interval(statistic, first, second):
     kept, groups, n = statistic.kept, statistic.groups, statistic.n
@@ -17154,7 +17146,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
     result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": same.f1_at(0), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
-        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        intervals = {"score_cv": score_intervals(statistic)[average][0], "gain": paired_comparisons(statistic)[average].difference,}
         for key, (_, low, high) in intervals.items():
             result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
