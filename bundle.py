@@ -842,7 +842,7 @@ def _options_text(options):
     for name, value in options.items():
         of_sides = value.items() if isinstance(value, Mapping) else ()
         shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
-        texts.append(f"{name} {shown or value}")
+        texts.append(f"{name} {shown or (repr(value) if name == 'separator' else value)}")
     return f"read with {'; '.join(texts)}" if texts else ""
 def _left_out_text(one):
     if one["what"] == "column":
@@ -1095,8 +1095,9 @@ def _first_sheet(archive):
         raise WorkbookError("has no sheet")
     first, *others = shown
     if others:
-        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
-        warn(f"workbook: its first sheet, {short(first.get('name'))}, is read; " f"{len(others)} not: {unread}")
+        unread = listed(sheet.get("name") for sheet in others)
+        first_name = short(first.get("name"))
+        warn(f"workbook: its first sheet, {first_name}, is read; {len(others)} not: {unread}")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
@@ -1684,7 +1685,7 @@ def _refuse_columns(content, source):
     lists = [content[name] for name in names if type(content[name]) is list]
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
-        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
+        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " "example, or columns of a table? Write an object per example (pandas: " 'to_json(orient="records")), or name the file .jsonl if it is one example')
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1802,15 +1803,12 @@ def _best_suggestions(document, limit, threshold):
     names, scores = ([side[i] for i in order] for side in document[:2])
     return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
-    plain = path.removesuffix(".gz")
+    readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
+    read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
     if os.path.isdir(path):
         found = _of_folder(path, endings, suggestions)
-    elif plain.endswith(".jsonl"):
-        found = _of_json_lines(path)
-    elif plain.endswith(".csv"):
-        found = _of_csv(path)
-    elif plain.endswith(".tsv"):
-        found = _of_short_texts(path)
+    elif read:
+        found = read(path)
     else:
         raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
     documents = {}
@@ -2034,7 +2032,7 @@ class ValueKind(NamedTuple):
     text: str
 def describe(value, labels, is_label=None):
     is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+    if is_missing(value):
         return ValueKind("missing", "; an example without labels is an empty list, []")
     if isinstance(value, (datetime.date, datetime.time)):
         return ValueKind("date", "; it is a date: give the name of a label as text")
@@ -2132,9 +2130,9 @@ def _edits(a, b, most):
         if min(row) > most:
             return most + 1
     return row[-1]
-def _is_no_value(value):
+def is_missing(value):
     try:
-        return bool(value != value)
+        return value is None or bool(value != value)
     except (TypeError, ValueError):
         return not hasattr(value, "__len__")
 
@@ -2776,8 +2774,9 @@ class FileCells:
     def holds_scores(self, name):
         texts = list(filter(None, self.texts(name)))
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
-def which_column(file, side, text):
-    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN")
+def which_column(file, side, text, *others):
+    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
+    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2795,8 +2794,10 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
-                raise _no_column(files[0], place, left, foreign)
+                if other:
+                    raise _no_column(files[0], place, (), [other.name])
+                left, both = files[0].columns, len(files[0].columns) > 1
+                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -2855,11 +2856,12 @@ def _left(files, place, joined, other):
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
     raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
-def _no_column(file, place, left, foreign=()):
+def _no_column(file, place, left, foreign=(), *others):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
+        text = ". ".join([*says, f"Left: {listed(left)}"])
+        return which_column(file, SIDE_NAMES[place], text, *others)
     others = [name for name in file.columns if name not in foreign]
     if others:
         says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
@@ -2868,18 +2870,17 @@ def _no_column(file, place, left, foreign=()):
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
+    each = list(zip(files, chosen, strict=True))
+    weak = [one.chosen == "weak name" and file.n_rows() >= _FEW for file, one in each]
+    left = [at for at in (0, 1) if weak[at] or chosen[at].chosen.startswith("only column")]
+    labels = [file.labels(one.name) for file, one in each] if left else [set(), set()]
+    if labels[0] & labels[1]:
+        return
     known = None if known is None else set(map(str, known))
-    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
-        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
-        if not (one.chosen.startswith("only column") or is_weak):
-            continue
-        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
-        mine = labels[place]
-        if labels[0] & labels[1] or not mine:
-            continue
-        if known is not None and (mine <= known or all(map(is_numeric, mine))):
-            continue
-        raise which_column(file, SIDE_NAMES[place], f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with " f"{chosen[1 - place].name!r} of {files[1 - place].name}",)
+    told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
+    if left := [at for at in left if labels[at] and not told[at]]:
+        place = left[0]
+        raise which_column(files[place], SIDE_NAMES[place], f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no " f"label with {chosen[1 - place].name!r} of {files[1 - place].name}", *(SIDE_NAMES[at] for at in left[1:]),)
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -4806,8 +4807,6 @@ def refuse_values(wrong, codes, offsets, values, argument, rule):
         return f"column {codes[i]} is {short(values[i].item())}; {rule}"
     refuse_first(wrong, argument, told, offsets)
 def _all_ones(values):
-    if values.dtype == bool:
-        return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
 def _stored(table):
     kinds = (table.indices, np.int32), (table.indptr, np.int64)
@@ -5485,7 +5484,7 @@ def _sets_from_members(members, offsets, argument):
         ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
         if ids is not None:
             return RawSets(None, ids, offsets)
-    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
     refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
@@ -5520,11 +5519,6 @@ def _member(member, offsets, index, argument):
         kind = type(member).__name__
         rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
     raise InputError(rule, argument, row)
-def _is_missing(member):
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         rule = f"expected one or two dimensions (examples, members); got shape {array.shape}"
@@ -6023,7 +6017,7 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
     with located(offsets):
         return RawGoldSets(read_rows_of_one(flat, argument), offsets)
 def _is_point(entry):
-    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+    if not isinstance(entry, (list, tuple)) and not getattr(entry, "ndim", 0):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _read_predictions(rows, argument):
@@ -6354,7 +6348,7 @@ def check_groups(values):
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if is_empty_cell(value):
+        if is_missing(value):
             rule = "every example needs one, an example that belongs to no other a separate value"
             raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
@@ -6373,9 +6367,6 @@ def _group_numbers(groups, n, mask):
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def is_empty_cell(value):
-    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, (float, np.floating)) and value != value)
 def _shown_group(value):
     return short(list(islice(value, 3)) if np.iterable(value) else value)
 
@@ -6418,7 +6409,11 @@ def _columns_of_table(table, names):
     known = table if isinstance(table, Mapping) else getattr(table, "columns", None)
     known = getattr(table, "column_names", known)
     if known is not None:
-        _refuse_other_columns(names, known)
+        known = [str(name) for name in known]
+        for name in names:
+            if name not in known:
+                where = f"{suggestion(name, known)}; it has {', '.join(known)}"
+                raise ValueError(f"table: there is no column {name!r}{where}")
         *of_whom, chosen = (table[name] for name in names)
         class_names = column_class_names(chosen)
         features = getattr(table, "features", None)
@@ -6451,11 +6446,6 @@ def _names_of_ids(cells, class_names):
             return [name_of(member) for member in cell]
         return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
     return [name_of(cell) for cell in cells]
-def _refuse_other_columns(names, known):
-    known = [str(name) for name in known]
-    for name in names:
-        if name not in known:
-            raise ValueError(f"table: there is no column {name!r}{suggestion(name, known)}; it has " f"{', '.join(known)}")
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, form):
@@ -6469,7 +6459,7 @@ def _labels_listed(column):
             return [cell if _is_blank(cell) else int(cell) for cell in cells]
     return cells
 def _is_blank(value):
-    return not value.strip() if isinstance(value, str) else is_empty_cell(value)
+    return not value.strip() if isinstance(value, str) else is_missing(value)
 def _plain_id(value, row, column):
     if _is_blank(value):
         raise ValueError(f"{column}: row {row} has none")
@@ -10409,7 +10399,7 @@ def further_names(named, codes, instead):
     for name, code in named:
         if name not in codes:
             owners.setdefault(name, {})[code] = True
-    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use " f"{instead}" for name, own in owners.items() if len(own) > 1}
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}" f"{' among them' * (len(own) > 2)}; use {instead}" for name, own in owners.items() if len(own) > 1}
     return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
@@ -12121,11 +12111,9 @@ def incomplete_beta(a, b, x, rest=None):
     return front * fraction / a
 def _log_beta(a, b):
     small, large = min(a, b), max(a, b)
-    if large < 1e4 or small > 1:
+    if large < 1e4 or small != 0.5:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    step = small * math.log(large) + small * (small - 1) / (2 * large)
-    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
-    return math.lgamma(small) - step
+    return math.lgamma(0.5) - (0.5 * math.log(large) - 1 / (8 * large))
 def degrees_of_freedom(weight, in_groups=False):
     n = len(weight)
     kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
@@ -13313,13 +13301,13 @@ class _Constant:
             self.places = np.flatnonzero(~table.members[:, n_known:].any(axis=1))
         if not weight.all():
             gold = np.flatnonzero(weight)
-        self._weight, self.total = weight[gold], weight.sum()
+        self.weight, self.total = weight[gold], weight.sum()
         self._answers, self._sizes = table.members[self.places], table.sizes[self.places]
         self._answer_earned = table.earned[self.places]
         self._gold, self._earned = table.members[gold], table.earned[gold]
         self._gold_sizes = table.sizes[gold]
-        self._credit, self._support = self._weight @ self._earned, self._weight @ self._gold
-        self._empty = float(self._weight[self._gold_sizes == 0].sum())
+        self._credit, self._support = self.weight @ self._earned, self.weight @ self._gold
+        self._empty = float(self.weight[self._gold_sizes == 0].sum())
     def __len__(self):
         return len(self._sizes)
     def counts(self, rows):
@@ -13328,7 +13316,7 @@ class _Constant:
         unknown = np.full(n, self._support[u:].sum())
         return Counts(tp=answers * self._credit[:u], predicted=answers * self.total, matched=self._answer_earned[rows, :u] * support, support=np.broadcast_to(support, answers.shape), unknown_predicted=np.zeros(n), unknown_gold=unknown, samples=np.zeros((n, 3)), weight=np.full(n, self.total),)
     def bound(self, zero_division):
-        share = self._weight / np.maximum(self._gold_sizes, 1) @ self._gold
+        share = self.weight / np.maximum(self._gold_sizes, 1) @ self._gold
         precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
         recall = self._answer_earned @ share
         both = self._of_empty(slice(None), zero_division)
@@ -13336,10 +13324,7 @@ class _Constant:
     def f1(self, rows, zero_division):
         of = self._answers[rows] @ self._earned.T / np.maximum(self._sizes[rows], 1)[:, None]
         by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
-        return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
-    @property
-    def rows_at_once(self):
-        return max(1, min(256, (1 << 22) // len(self._weight)))
+        return harmonic_mean(of, by) @ self.weight + self._of_empty(rows, zero_division)
     def _of_empty(self, rows, zero_division):
         return np.where(self._sizes[rows] == 0, self._empty * zero_division, 0.0)
 def _mean_f1(parts, zero_division):
@@ -13349,7 +13334,7 @@ def _mean_f1(parts, zero_division):
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
-    step = min(part.rows_at_once for part in parts)
+    step = max(1, min(256, *((1 << 22) // len(part.weight) for part in parts)))
     while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
@@ -13696,13 +13681,11 @@ class Contributions(NamedTuple):
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
             sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
-    def without_labels(self):
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return self._replace(predicted=nothing, gold=nothing)
     @classmethod
     def of_scores(cls, values):
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
     @classmethod
     def joined(cls, parts):
         starts = np.cumsum([0, *(part.n_units for part in parts[:-1])])
@@ -14305,9 +14288,6 @@ class Interval(NamedTuple):
     estimate: np.ndarray
     low: np.ndarray
     high: np.ndarray
-class Uncertainty(NamedTuple):
-    interval: Interval
-    standard_error: np.ndarray
 def order_ends(values, share, bounds, estimate=None):
     number = len(values)
     place = int(np.floor(share * (number + 1) + 1e-9))
@@ -14355,7 +14335,7 @@ def score_intervals(statistic):
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, error, statistic)
         interval = Interval(*(least + scale * x for x in interval))
-        result[average] = Uncertainty(interval, scale * error)
+        result[average] = interval, scale * error
     return result
 def correlation_interval(statistic, first, second):
     kept, groups, n = statistic.kept, statistic.groups, statistic.n
@@ -14614,8 +14594,7 @@ class SmoothedDifferences:
         return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
-    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return np.where(difference == 0, 0.5, share)
+    return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
 def inverted_p_values(difference, replicated, n, df=None):
     return two_sided_p_values(shares_beyond(difference, replicated), n, df)
 def standardized(replicated):
@@ -17167,7 +17146,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
     result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": same.f1_at(0), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
-        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        intervals = {"score_cv": score_intervals(statistic)[average][0], "gain": paired_comparisons(statistic)[average].difference,}
         for key, (_, low, high) in intervals.items():
             result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
@@ -17447,8 +17426,8 @@ def wilson_interval(number, n, level):
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
     half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
-    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
-    return tuple(ends.tolist())
+    ends = np.array([middle - half, middle + half]) / (1 + z2 / n)
+    return tuple(ends.clip(0, 1).tolist())
 def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     first, *others = similarities
     if len(systems) < 2 or not others:
@@ -17456,16 +17435,13 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
-        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part " "in the verdict.")
+        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {least['same_order_low']:.2f} to " f"{least['same_order_high']:.2f}); this has no part in the verdict.")
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair["a"]], systems[pair["b"]]
     sign = 1 if pair["first"] > 0 else -1
-    if sign < 0:
-        a, b = b, a
+    a, b = (systems[pair[side]] for side in "ab"[::sign])
     def shown(name, prefix):
         low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))
         return f"{sign * pair[name]:+.4f} ({low:+.4f} to {high:+.4f})"
@@ -17802,9 +17778,13 @@ class Comparisons:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
+            form = "names, each once, or a mapping of names to similarities"
             given = () if similarities is None else similarities
-            given = entries_of("similarities", given, "names, or a mapping of names to similarities")
-            similarities = {getattr(source, "name", str(source)): source for source in given}
+            listed = entries_of("similarities", given, form)
+            names = [getattr(source, "name", source) for source in listed]
+            if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
+                raise expected("similarities", form, listed)
+            similarities = dict(zip(names, listed, strict=True))
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         for name, source in {**similarities, "identity": "identity"}.items():
             if source is None:
@@ -17937,7 +17917,7 @@ class Comparisons:
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
-        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
         filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
