@@ -410,6 +410,9 @@ def test_a_workbook_reads_as_its_csv(tmp_path):
     numbers = workbook(tmp_path / "n.xlsx", [["gold", "pred"], [1, 2], [4, 4]])
     assert read_labels(numbers).predictions == [(2,), (4,)]
     assert read_labels(numbers, known=["1", "2", "4"]).predictions == [("2",), ("4",)]
+    two = workbook(tmp_path / "2.xlsx", [["gold", "pred"], ["string", "string"], ["joy", "love"]])
+    (told,) = read_labels(two, header=2).account.left_out
+    assert (told["why"], told["places"]) == ("second line of the header", [2])
 
 
 def test_workbooks_that_are_refused(tmp_path, put):
