@@ -57,6 +57,7 @@ from datetime import timedelta
 from functools import cached_property
 from functools import lru_cache
 from functools import partial
+from functools import reduce
 from functools import wraps
 from hashlib import blake2b
 from html import escape
@@ -84,7 +85,6 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
-from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -842,7 +842,7 @@ def _options_text(options):
     for name, value in options.items():
         of_sides = value.items() if isinstance(value, Mapping) else ()
         shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
-        texts.append(f"{name} {shown or value}")
+        texts.append(f"{name} {shown or (repr(value) if name == 'separator' else value)}")
     return f"read with {'; '.join(texts)}" if texts else ""
 def _left_out_text(one):
     if one["what"] == "column":
@@ -1095,8 +1095,9 @@ def _first_sheet(archive):
         raise WorkbookError("has no sheet")
     first, *others = shown
     if others:
-        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
-        warn(f"workbook: its first sheet, {short(first.get('name'))}, is read; " f"{len(others)} not: {unread}")
+        unread = listed(sheet.get("name") for sheet in others)
+        first_name = short(first.get("name"))
+        warn(f"workbook: its first sheet, {first_name}, is read; {len(others)} not: {unread}")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
@@ -1684,7 +1685,7 @@ def _refuse_columns(content, source):
     lists = [content[name] for name in names if type(content[name]) is list]
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
-        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
+        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " "example, or columns of a table? Write an object per example (pandas: " 'to_json(orient="records")), or name the file .jsonl if it is one example')
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1802,15 +1803,12 @@ def _best_suggestions(document, limit, threshold):
     names, scores = ([side[i] for i in order] for side in document[:2])
     return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
-    plain = path.removesuffix(".gz")
+    readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
+    read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
     if os.path.isdir(path):
         found = _of_folder(path, endings, suggestions)
-    elif plain.endswith(".jsonl"):
-        found = _of_json_lines(path)
-    elif plain.endswith(".csv"):
-        found = _of_csv(path)
-    elif plain.endswith(".tsv"):
-        found = _of_short_texts(path)
+    elif read:
+        found = read(path)
     else:
         raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
     documents = {}
@@ -2021,6 +2019,7 @@ class Names:
 
 _MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_SHEET_ERROR = re.compile(r"#(?:REF!|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!)", re.I)
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
 _PRINTED = ((re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"), (re.compile(r"tensor\("), "torch"), (re.compile(r"(?:Index|Series|Categorical\w*)\(|\d+ +\S.*dtype:"), "pandas"), (re.compile(r"c\(\"|list\(|character\(0\)"), "R"), (re.compile(r"\{['\"][^:]*\}|(?:frozen)?set\(|\(['\"]"), "Python"),)
 _LONGEST_COMPARED = 60
@@ -2033,7 +2032,7 @@ class ValueKind(NamedTuple):
     text: str
 def describe(value, labels, is_label=None):
     is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+    if is_missing(value):
         return ValueKind("missing", "; an example without labels is an empty list, []")
     if isinstance(value, (datetime.date, datetime.time)):
         return ValueKind("date", "; it is a date: give the name of a label as text")
@@ -2044,11 +2043,20 @@ def describe(value, labels, is_label=None):
     if isinstance(value, str):
         return _of_text(value, labels, is_label)
     return ValueKind("other", "")
-def _of_text(text, labels, is_label):
+def odd_labels(labels):
+    known, found = set(labels), {}
+    for label in labels:
+        odd = _odd_text(label, lambda part, label=label: part in known and part != label)
+        if odd is not None:
+            found.setdefault(odd.kind, []).append(f"{short(label)} is a label here{odd.text}")
+    return [first + (f" ({len(more)} more like it)" if more else "") for first, *more in found.values()]
+def _odd_text(text, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means 'no label'"
         return ValueKind("missing", says)
+    if _SHEET_ERROR.fullmatch(plain):
+        return ValueKind("sheet error", "; it is an error of a spreadsheet: mend the cell")
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
         what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
@@ -2064,6 +2072,12 @@ def _of_text(text, labels, is_label):
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
+    return None
+def _of_text(text, labels, is_label):
+    odd = _odd_text(text, is_label)
+    if odd is not None:
+        return odd
+    plain = text.strip()
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
         says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
@@ -2116,9 +2130,9 @@ def _edits(a, b, most):
         if min(row) > most:
             return most + 1
     return row[-1]
-def _is_no_value(value):
+def is_missing(value):
     try:
-        return bool(value != value)
+        return value is None or bool(value != value)
     except (TypeError, ValueError):
         return not hasattr(value, "__len__")
 
@@ -2369,12 +2383,17 @@ class ScoreColumn(RawColumn):
         self.single = single
     def append(self, cell):
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 class PointColumn(RawColumn):
     def append(self, cell):
         is_blank = cell is None or (type(cell) is str and not cell.strip())
@@ -2399,7 +2418,7 @@ def cell_text_of(cell, class_names = None):
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _decoded_cell(cell):
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 def _are_finite(numbers):
@@ -2689,6 +2708,7 @@ _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _FIRST_ROWS, _FEW_ROWS = 40, 3
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
 _ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
+_YES_OR_NO = _ZERO_ONE | _NO_WORDS | {"x"}
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2754,8 +2774,9 @@ class FileCells:
     def holds_scores(self, name):
         texts = list(filter(None, self.texts(name)))
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
-def which_column(file, side, text):
-    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN")
+def which_column(file, side, text, *others):
+    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
+    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2773,8 +2794,10 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
-                raise _no_column(files[0], place, left, foreign)
+                if other:
+                    raise _no_column(files[0], place, (), [other.name])
+                left, both = files[0].columns, len(files[0].columns) > 1
+                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -2790,7 +2813,10 @@ def _by_name(files, place, given, found, other, sets):
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN")
+        begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
+        by_label = begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= _YES_OR_NO for name in found)
+        how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
+        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN{how if by_label else ''}")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
     other_side = SIDE_NAMES[1 - place]
@@ -2830,31 +2856,31 @@ def _left(files, place, joined, other):
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
     raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
-def _no_column(file, place, left, foreign=()):
+def _no_column(file, place, left, foreign=(), *others):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
+        text = ". ".join([*says, f"Left: {listed(left)}"])
+        return which_column(file, SIDE_NAMES[place], text, *others)
     others = [name for name in file.columns if name not in foreign]
     if others:
-        says.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; " f"choose one by {SIDE_NAMES[place]}=COLUMN if it is")
+        says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
     return TableError(f"{file.name}: no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
+    each = list(zip(files, chosen, strict=True))
+    weak = [one.chosen == "weak name" and file.n_rows() >= _FEW for file, one in each]
+    left = [at for at in (0, 1) if weak[at] or chosen[at].chosen.startswith("only column")]
+    labels = [file.labels(one.name) for file, one in each] if left else [set(), set()]
+    if labels[0] & labels[1]:
+        return
     known = None if known is None else set(map(str, known))
-    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
-        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
-        if not (one.chosen.startswith("only column") or is_weak):
-            continue
-        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
-        mine = labels[place]
-        if labels[0] & labels[1] or not mine:
-            continue
-        if known is not None and (mine <= known or all(map(is_numeric, mine))):
-            continue
-        raise which_column(file, SIDE_NAMES[place], f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with " f"{chosen[1 - place].name!r} of {files[1 - place].name}",)
+    told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
+    if left := [at for at in left if labels[at] and not told[at]]:
+        place = left[0]
+        raise which_column(files[place], SIDE_NAMES[place], f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no " f"label with {chosen[1 - place].name!r} of {files[1 - place].name}", *(SIDE_NAMES[at] for at in left[1:]),)
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -4219,8 +4245,13 @@ def write_ledger(path, ledger, places=None):
 # --- semantic_f1/inputs/label_sets.py
 
 BLOCK_ROWS = 65_536
-MOST_KEY_LABELS = 32
+MOST_KEY_LABELS = 64
+MOST_SHORT_KEY_LABELS = 32
 MOST_SHIFTED_BITS = 56
+MOST_PLACES = 18
+MOST_MIXED_COLUMNS = 4
+FEWEST_MIXED_ROWS = 1 << 15
+FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class LabelSets:
     __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
     def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
@@ -4245,11 +4276,8 @@ class LabelSets:
         if self.keys is not None:
             return int(self.keys.max(initial=0)).bit_length()
         if self.words is not None:
-            for place in reversed(range(self.words.shape[1])):
-                greatest = int(self.words[:, place].max(initial=0))
-                if greatest:
-                    return 64 * place + greatest.bit_length()
-            return 0
+            greatest = [int(column.max(initial=0)) for column in self.words.T]
+            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
         return int(self._indices.max(initial=-1)) + 1
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
@@ -4279,7 +4307,7 @@ def slices_of(sizes, most):
         yield slice(start, stop)
         start = stop
 def members_of_numbers(numbers):
-    n, kind = len(numbers), "<u4" if numbers.ndim == 1 else "<u8"
+    n, kind = len(numbers), f"<u{numbers.itemsize}"
     width = 8 * numbers.itemsize * (1 if numbers.ndim == 1 else numbers.shape[1])
     indices, sizes = [np.zeros(0, np.int32)], np.zeros(n, np.int64)
     for start in range(0, n, BLOCK_ROWS):
@@ -4297,15 +4325,17 @@ def sizes_of_keys(keys):
         return np.bitwise_count(keys)
     octets = np.ascontiguousarray(keys).view(np.uint8)
     return np.unpackbits(octets).reshape(-1, 8 * keys.itemsize).sum(axis=1, dtype=np.uint8)
-def keys_of_members(indices, offsets):
-    bits = np.left_shift(np.uint32(1), np.arange(MOST_KEY_LABELS, dtype=np.uint32))
-    return sums_of_members(bits, indices, offsets)
-def sums_of_members(values, members, offsets):
-    sums = np.empty(len(offsets) - 1, values.dtype)
+def keys_of_members(indices, offsets, n_labels):
+    kind = key_kind(n_labels)
+    return sums_of_members(lambda x: np.left_shift(kind(1), x.astype(kind)), kind, indices, offsets)
+def key_kind(n_labels):
+    return np.uint32 if n_labels <= MOST_SHORT_KEY_LABELS else np.uint64
+def sums_of_members(values_of, kind, members, offsets):
+    sums = np.empty(len(offsets) - 1, kind)
     for start in range(0, len(sums), BLOCK_ROWS):
         block_offsets = offsets[start : start + BLOCK_ROWS + 1]
-        some = values.take(members[block_offsets[0] : block_offsets[-1]])
-        total = np.zeros(len(some) + 1, values.dtype)
+        some = values_of(members[block_offsets[0] : block_offsets[-1]])
+        total = np.zeros(len(some) + 1, kind)
         np.cumsum(some, out=total[1:])
         total = total.take(block_offsets - block_offsets[0])
         np.subtract(total[1:], total[:-1], out=sums[start : start + BLOCK_ROWS])
@@ -4314,8 +4344,8 @@ def numbers_of_bits(bits):
     n, width = bits.shape
     octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
     if width > MOST_SHIFTED_BITS:
-        return octets.view("<u8").reshape(n, width // 64)
-    kind_of_all = np.uint32 if width <= MOST_KEY_LABELS else np.uint64
+        return octets.view("<u8").reshape((n, width // 64) if width > MOST_KEY_LABELS else n)
+    kind_of_all = key_kind(width)
     numbers = np.empty(n, kind_of_all)
     packed = np.zeros(len(octets) + 8, np.uint8)
     packed[: len(octets)] = octets
@@ -4327,7 +4357,7 @@ def numbers_of_bits(bits):
         some = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
         some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
         numbers[first::8] = np.bitwise_and(some, mask, out=some)
-    return numbers if width <= MOST_KEY_LABELS else numbers[:, None]
+    return numbers
 def sets_of_numbers(numbers):
     return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 def arrow_numbers(values):
@@ -4340,33 +4370,59 @@ def number_values(values):
 def equal_sets(sides, weight=None):
     seed = 0
     while True:
-        columns, sure = [], True
-        for place, sets in enumerate(sides):
-            if sets.words is None:
-                sure &= sets.keys is not None or sets.bound <= 64
-                columns.append(_sums_of_sets(sets, [seed, place])[:, None])
-            else:
-                columns.append(sets.words)
+        tables = [_sums_of_sets(sets, [seed, place]) for place, sets in enumerate(sides)]
         if weight is not None:
-            columns.append(weight.view(np.uint64)[:, None])
-        table = np.concatenate(columns, axis=1)
-        numbers = number_octets(table)
-        rows = np.flatnonzero(np.diff(np.maximum.accumulate(numbers), prepend=-1))
-        if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
-            return rows, numbers, table
+            tables.append(weight.view(np.uint64)[:, None])
+        like = _like_rows(tables)
+        chosen = like == np.arange(len(like), dtype=np.int32)
+        rows, numbers = np.flatnonzero(chosen), np.cumsum(chosen, dtype=np.int32)
+        numbers -= 1
+        numbers = numbers.take(like)
+        if all(_are_like(sets, rows, numbers) for sets in sides):
+            return rows, numbers, tables
         seed += 1
+def _like_rows(tables, factors=FACTORS):
+    columns, n = [column for table in tables for column in table.T], len(tables[0])
+    if not factors or n < FEWEST_MIXED_ROWS or len(columns) > MOST_MIXED_COLUMNS:
+        numbers = number_octets(np.concatenate(tables, axis=1))
+        last = np.empty(int(numbers.max(initial=-1)) + 1, np.int64)
+        last[numbers] = np.arange(n)
+        return last.take(numbers)
+    columns = [np.ascontiguousarray(column) for column in columns]
+    bits, factor = min(MOST_PLACES, n.bit_length()), np.uint64(factors[0])
+    blocks = [slice(start, min(start + BLOCK_ROWS, n)) for start in range(0, n, BLOCK_ROWS)]
+    like, kept, unlike = np.empty(n, np.int64), np.empty(1 << bits, np.min_scalar_type(n)), []
+    for block in blocks:
+        mixed = columns[0][block] * factor
+        for column in columns[1:]:
+            mixed ^= mixed >> np.uint64(32)
+            mixed += column[block]
+            mixed *= factor
+        like[block] = mixed >> np.uint64(64 - bits)
+        kept[like[block]] = np.arange(block.start, block.stop)
+    for block in blocks:
+        found = like[block] = kept.take(like[block])
+        differs = (column.take(found) != column[block] for column in columns)
+        unlike.append(block.start + np.flatnonzero(reduce(np.logical_or, differs)))
+    unlike = np.concatenate(unlike)
+    if len(unlike):
+        again = _like_rows([table[unlike] for table in tables], factors[1:])
+        like[unlike] = unlike.take(again)
+    return like
 def number_octets(table):
     octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
-    if sets.keys is not None:
-        return sets.keys.astype(np.uint64)
+    if sets.words is not None or sets.keys is not None:
+        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
-    return sums_of_members(keys, sets.indices, sets.offsets)
-def _are_like(sets, rows):
-    again = take_sets(sets, rows)
+    return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)[:, None]
+def _are_like(sets, rows, numbers):
+    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+        return True
+    again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
     return equal and np.array_equal(again.indices, sets.indices)
 def _plain_numbers(array, dtype):
@@ -4759,7 +4815,7 @@ def _stored(table):
     return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
 def _sets_once(width, codes, offsets):
     if 0 < width <= MOST_KEY_LABELS:
-        keys = keys_of_members(codes, offsets)
+        keys = keys_of_members(codes, offsets, width)
         once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
         return LabelSets(keys=keys) if once else None
     rises = codes[1:] > codes[:-1]
@@ -4843,7 +4899,7 @@ def sets_of_table(table, mark):
     if not table.size:
         return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
     columns = width if width <= MOST_SHIFTED_BITS else -(-width // 64) * 64
-    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_KEY_LABELS // columns)), columns), bool)
+    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_SHORT_KEY_LABELS // columns)), columns), bool)
     few, parts = max(1, KEY_OCTETS // (width * table.dtype.itemsize)), []
     for start in range(0, n, len(bits)):
         block_bits = bits[: n - start]
@@ -5430,7 +5486,7 @@ def _sets_from_members(members, offsets, argument):
         ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
         if ids is not None:
             return RawSets(None, ids, offsets)
-    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
     refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
@@ -5465,11 +5521,6 @@ def _member(member, offsets, index, argument):
         kind = type(member).__name__
         rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
     raise InputError(rule, argument, row)
-def _is_missing(member):
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         rule = f"expected one or two dimensions (examples, members); got shape {array.shape}"
@@ -5677,7 +5728,7 @@ def _sets_by_number(columns, to_label):
         return None
     if n_labels == len(to_label):
         return columns, Changes()
-    kept = keys & np.uint32((1 << n_labels) - 1)
+    kept = keys & keys.dtype.type((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
@@ -5714,15 +5765,12 @@ def _keys_of_numbered(raw, space):
         return None
     return LabelSets(keys=keyed[0].keys.take(rows))
 def _keyed_sets(table, codes, offsets):
-    places = np.where(table < 0, MOST_KEY_LABELS, table)
-    has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
-    kind = np.uint64 if has_none else np.uint32
-    sums = sums_of_members(np.left_shift(kind(1), places.astype(kind)), codes, offsets)
-    keys, n_none, beside = sums.astype(np.uint32, copy=False), 0, 0
-    if has_none:
-        with_none = sums > keys
-        n_none = int(np.count_nonzero(table.take(codes) < 0))
-        beside = int(np.count_nonzero(with_none & (keys != 0)))
+    kind, is_none = key_kind(int(table.max(initial=0)) + 1), table < 0
+    bits = np.left_shift(kind(1), np.where(is_none, 0, table).astype(kind)) * ~is_none
+    keys, n_none, beside = sums_of_members(bits.take, kind, codes, offsets), 0, 0
+    if is_none.any():
+        none = sums_of_members(is_none.astype(np.int64).take, np.int64, codes, offsets)
+        n_none, beside = int(none.sum()), int(np.count_nonzero((none > 0) & (keys > 0)))
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
     return LabelSets(keys=keys), Changes(none_beside=beside)
@@ -6302,7 +6350,7 @@ def check_groups(values):
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if is_empty_cell(value):
+        if is_missing(value):
             rule = "every example needs one, an example that belongs to no other a separate value"
             raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
@@ -6321,9 +6369,6 @@ def _group_numbers(groups, n, mask):
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def is_empty_cell(value):
-    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, (float, np.floating)) and value != value)
 def _shown_group(value):
     return short(list(islice(value, 3)) if np.iterable(value) else value)
 
@@ -6366,7 +6411,11 @@ def _columns_of_table(table, names):
     known = table if isinstance(table, Mapping) else getattr(table, "columns", None)
     known = getattr(table, "column_names", known)
     if known is not None:
-        _refuse_other_columns(names, known)
+        known = [str(name) for name in known]
+        for name in names:
+            if name not in known:
+                where = f"{suggestion(name, known)}; it has {', '.join(known)}"
+                raise ValueError(f"table: there is no column {name!r}{where}")
         *of_whom, chosen = (table[name] for name in names)
         class_names = column_class_names(chosen)
         features = getattr(table, "features", None)
@@ -6399,11 +6448,6 @@ def _names_of_ids(cells, class_names):
             return [name_of(member) for member in cell]
         return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
     return [name_of(cell) for cell in cells]
-def _refuse_other_columns(names, known):
-    known = [str(name) for name in known]
-    for name in names:
-        if name not in known:
-            raise ValueError(f"table: there is no column {name!r}{suggestion(name, known)}; it has " f"{', '.join(known)}")
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, form):
@@ -6417,7 +6461,7 @@ def _labels_listed(column):
             return [cell if _is_blank(cell) else int(cell) for cell in cells]
     return cells
 def _is_blank(value):
-    return not value.strip() if isinstance(value, str) else is_empty_cell(value)
+    return not value.strip() if isinstance(value, str) else is_missing(value)
 def _plain_id(value, row, column):
     if _is_blank(value):
         raise ValueError(f"{column}: row {row} has none")
@@ -7145,25 +7189,34 @@ class Audit:
     def __str__(self):
         return audit_text(self)
     __repr__ = __str__
-def audit_table(values, labels, card=None, *, name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,):
-    if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
-    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
+def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3, associative=None, asymmetric=False, opposites=None,):
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    if chance is None:
-        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
-        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
+    none_labels = getattr(similarity, "none_labels", ())
+    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
+    areas = neighbor_areas(similarity) if many else None
     branches = areas is not None and groups is None
+    labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
+    places = np.arange(len(labels))
+    if is_sample:
+        known = np.unique(similarity.concepts, return_index=True)[1] if branches else places
+        size = min(SAMPLED_LABELS, len(known))
+        places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        groups = dict(zip(labels, areas["branch_of"], strict=True))
-        groups = {label: label if branch is None else branch for label, branch in groups.items()}
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": sampled_from, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+        of_label = areas["branch_of"]
+        groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
+    elif groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in places}
+    values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
+    card = getattr(similarity, "card", None) or {}
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
@@ -7171,7 +7224,7 @@ def audit_table(values, labels, card=None, *, name="similarity", none_labels=(),
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
     warnings = audit_warnings(facts, values, labels, associative, asymmetric)
-    return Audit(name=name, labels=labels, warnings=warnings, caveats=caveats, **facts)
+    return Audit(name=similarity.name, labels=labels, warnings=warnings, caveats=caveats, **facts)
 def table_shape(values, labels):
     apart = np.abs(values - values.T)
     a, b = np.unravel_index(apart.argmax(), apart.shape)
@@ -7183,37 +7236,14 @@ def value_spread(values):
     if not len(off):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {"central": central_range(off), "density": float((off > 0).mean()), "minimum": float(off.min()), "maximum": float(off.max()), "mean": float(off.mean()), "deviation": float(off.std()),}
-def audit_similarity(similarity, *, gold=None, groups=None, **options):
-    labels = similarity.labels
-    card = getattr(similarity, "card", None)
-    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    naming["chance"] = chance_of(similarity, gold)
-    hierarchy = getattr(similarity, "thesaurus", None)
-    areas = None
-    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
-        areas = neighbor_areas(similarity)
-    sample = np.arange(len(labels))
-    if len(labels) > MAX_LABELS:
-        naming["sampled_from"] = len(labels)
-        by_branch = areas is not None and groups is None
-        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
-        size = min(SAMPLED_LABELS, len(known))
-        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
-        if groups is not None:
-            _label_groups(groups, labels)
-            groups = {labels[i]: groups[labels[i]] for i in sample}
-        if areas is not None:
-            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
-    return audit_table(values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options)
 def chance_of(similarity, gold=None, **options):
     none_labels = getattr(similarity, "none_labels", ())
-    sets = _chance_sets(gold, similarity.labels, none_labels)
+    sets = None
+    if gold is not None:
+        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
     root = getattr(similarity, "largest_root", None)
     alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
     return chance_levels(similarity, sets, constants=alone, **options)
-def _chance_sets(gold, labels, none_labels):
-    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
 def _opposites(values, labels, opposites):
     place = {label: index for index, label in enumerate(labels)}
     if opposites is None:
@@ -7539,7 +7569,9 @@ def is_table(source, marker = None):
     if isinstance(source, (str, os.PathLike)) or has_columns(source):
         return True
     if isinstance(source, Mapping):
-        return marker in source and all(map(_is_column_of_cells, source.values()))
+        no_cells = (str, bytes, Mapping, set)
+        cells = [hasattr(x, "__len__") and not isinstance(x, no_cells) for x in source.values()]
+        return marker in source and all(cells)
     if isinstance(source, (list, tuple)):
         return bool(source) and all(isinstance(row, Mapping) and marker in row for row in source)
     return False
@@ -7628,8 +7660,6 @@ def _of_frame(frame):
         name = "label" if index.name is None else index.name
         columns = {name: index.tolist(), **columns}
     return columns
-def _is_column_of_cells(cells):
-    return hasattr(cells, "__len__") and not isinstance(cells, (str, bytes, Mapping, set))
 def _filled_cell(cell):
     if cell is None:
         return None
@@ -7888,7 +7918,7 @@ def _records(content):
     return rows if parents else content
 def objects_with_children(source, argument, leniency):
     tops = [source] if isinstance(source, Mapping) else source
-    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+    if isinstance(source, Mapping) and all(isinstance(x, Mapping) and not x.keys().isdisjoint(_CHILDREN) for x in source.values()):
         tops = _objects(source)
     if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
@@ -7931,8 +7961,6 @@ def edges_of_trees(tops, read, argument, once):
             titles[label] = title
         waiting += [(label, child) for child in reversed(children)]
     return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _has_children(value):
-    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
 def _objects(value):
     listed = value
     if isinstance(value, Mapping) and all(isinstance(child, Mapping) for child in value.values()):
@@ -8382,8 +8410,11 @@ class LabelSimilarity(ByName):
 
         Parameters
         ----------
-        **options : ``groups``, ``gold``, ``neighbors``, ``hubs``, ``associative``, as for
-            :func:`semantic_f1.similarity.auditing.audit_table`
+        **options : ``groups`` (label -> group; default: clusters that are found), ``gold`` (label
+            sets to score against; default: single labels), ``opposites`` (pairs of labels),
+            ``neighbors`` and ``hubs`` (how many of them, default 3), ``associative`` (whether near
+            labels only stand together; default: by the derivation) and ``asymmetric`` (True where
+            two directions are meant to differ)
 
         Returns
         -------
@@ -9603,7 +9634,8 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
     nonempty = np.flatnonzero((sizes[0] > 0) & (sizes[1] > 0))
     if not len(nonempty):
         return
-    filled = [_filled_up(x[nonempty]) for x in sizes]
+    filled = [x[nonempty] for x in sizes]
+    filled = [np.where(x <= EXACT_SIZES, x, -(-x // STEP) * STEP) for x in filled]
     shape = filled[0] * (int(filled[1].max()) + 1) + filled[1]
     order = np.argsort(shape, kind="stable")
     nonempty, shape = nonempty[order], shape[order]
@@ -9617,8 +9649,6 @@ def examples_by_shape(offsets_a, offsets_b, values_of):
             examples = nonempty[first : min(first + step, end)]
             yield (_places_of_filled(offsets_a[examples], sizes[0][examples], k), _places_of_filled(offsets_b[examples], sizes[1][examples], t),)
         start = end
-def _filled_up(sizes):
-    return np.where(sizes <= EXACT_SIZES, sizes, -(-sizes // STEP) * STEP)
 def _places_of_filled(begins, sizes, length):
     return begins[:, None] + np.minimum(np.arange(length), sizes[:, None] - 1)
 
@@ -10371,7 +10401,7 @@ def further_names(named, codes, instead):
     for name, code in named:
         if name not in codes:
             owners.setdefault(name, {})[code] = True
-    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use " f"{instead}" for name, own in owners.items() if len(own) > 1}
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}" f"{' among them' * (len(own) > 2)}; use {instead}" for name, own in owners.items() if len(own) > 1}
     return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
@@ -10473,18 +10503,20 @@ def ends_of(old, steps, concepts):
             waiting += steps.get(node, ())
     return ends
 def renamed(replacements, old_names, texts, labels, unnamed, replaced):
-    followed, absent = {}, {}
+    ends_of_name, followed, absent = {}, {}, {}
     for old in sorted(replacements):
-        ends = sorted(texts[end] for end in replacements[old] if texts[end] not in unnamed)
+        ends = {texts[end] for end in replacements[old]} - set(unnamed)
         for name in old_names.get(old, ()):
-            if name in labels or name in absent:
-                continue
-            if len(ends) == 1 and replaced == "follow" and followed.get(name, ends[0]) == ends[0]:
-                followed[name] = ends[0]
-                continue
-            others = {*ends, *([followed.pop(name)] if name in followed else [])}
-            shown = " and ".join(map(repr, sorted(others)[:2]))
-            absent[name] = (f"deprecated, and replaced by {shown}" if others else "deprecated, and nothing replaces it")
+            if name not in labels:
+                ends_of_name.setdefault(name, []).append(ends)
+    for name, each in ends_of_name.items():
+        ends = sorted(set().union(*each))
+        if replaced == "follow" and len(ends) == 1 and all(each):
+            followed[name] = ends[0]
+        elif ends:
+            absent[name] = f"deprecated, and replaced by {' and '.join(map(repr, ends[:2]))}"
+        else:
+            absent[name] = "deprecated, and nothing replaces it"
     return followed, absent
 
 
@@ -10957,13 +10989,12 @@ def _of_ontology(graph, leniency):
     classes = (f"{OWL}Class", f"{RDFS}Class")
     concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
     ends = {end for pair in broader for end in pair}
-    obsolete = {s for s, o in graph.subject_objects(f"{OWL}deprecated") if _is_true(o)} - ends
-    obsolete &= concepts
+    deprecated = graph.subject_objects(f"{OWL}deprecated")
+    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
+    obsolete = concepts & is_true - ends
     what = "obsolete classes without a relation were left out"
     leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
-def _is_true(value):
-    return isinstance(value, RdfText) and value.text.strip().lower() in ("true", "1")
 def _below(graph, name, starts):
     return _reached(lambda node: graph.subjects(name, node), starts)
 def _reached(next_of, starts):
@@ -11261,11 +11292,7 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-def _unit_linear(length, depth):
-    return np.maximum(0, 1 - length / (2 * depth))
-def _unit_distance(*contents):
-    return 1 - _distance(*contents) / 2
-MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, _unit_linear), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, _unit_distance), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
+MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda *contents: 1 - _distance(*contents) / 2), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11443,7 +11470,7 @@ class Relatedness(ByName):
     def raw(self, a, b):
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+        return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
     @property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
@@ -11485,21 +11512,19 @@ class Relatedness(ByName):
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
     def _unit(self, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        if entry.of == "length":
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values = self._worked_out("unit", first, second)
         values[first == second] = 1
         return values
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
+    def _worked_out(self, kind, first, second):
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        work = getattr(entry, kind)
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
+            limit = 2 * depth - 1 if kind == "unit" else None
+            return work(self._lengths(first, second, limit), depth)
         common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+        is_distance = kind == "raw" and self.measure == "jiang_conrath"
+        apart = np.inf if is_distance else 0
+        return np.where(np.isnan(common), apart, work(common, *contents))
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":
             return self.thesaurus.paths.shortest(first, second, limit)
@@ -12188,9 +12213,11 @@ class ExactSum:
     @classmethod
     def along_last(cls, values, times=None):
         sums = cls.zero(np.shape(values)[:-1])
+        often = None if times is None else np.asarray(times, np.float64)
         for place, limb in limbs_of(values):
-            row, limb = sums._row(place), limb if times is None else limb * times
-            sums.limbs[row] += limb.sum(axis=-1).astype(np.int64)
+            row = sums._row(place)
+            added = limb.sum(axis=-1) if times is None else np.einsum("...i,i->...", limb, often)
+            sums.limbs[row] += added.astype(np.int64)
         return sums
     def include(self, places, values, start=0, stop=None, times=None):
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
@@ -12242,8 +12269,9 @@ class ExactSum:
             limbs, lowest = self._canonical()
         exponent = LIMB * lowest
         if len(limbs) > 4:
-            limbs, lowest = _leading(limbs, lowest)
-            exponent = LIMB * lowest
+            wholes, unit = _wholes(limbs.reshape(len(limbs), -1)), 1 << max(0, -exponent)
+            values = [(whole << max(0, exponent)) / unit for whole in wholes]
+            return np.array(values, np.float64).reshape(self.shape)
         if len(limbs) < 4:
             limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
         low = np.ldexp((limbs[0] + (limbs[1] << LIMB)).astype(np.float64), exponent)
@@ -12251,9 +12279,7 @@ class ExactSum:
         return high + low
     def to_digits(self):
         limbs, lowest = self._canonical()
-        columns = limbs.T.tolist()
-        wholes = [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
-        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in wholes]}
+        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in _wholes(limbs)]}
     @classmethod
     def from_digits(cls, written):
         exponent, wholes = written["exponent"], [int(digits, 16) for digits in written["digits"]]
@@ -12291,32 +12317,23 @@ def limbs_of(values):
         return
     mantissa, exponent = math.frexp(greatest)
     place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    limb, worth, rest = np.empty_like(rest), np.empty_like(rest), rest.copy()
     while True:
         if place > _SUBNORMAL:
             unit = math.ldexp(1.0, LIMB * place)
-            limb = np.floor(rest * (1 / unit))
-            rest = rest - limb * unit
+            np.floor(np.multiply(rest, 1 / unit, out=limb), out=limb)
+            np.multiply(limb, unit, out=worth)
         else:
-            limb = np.floor(np.ldexp(rest, -LIMB * place))
-            rest = rest - np.ldexp(limb, LIMB * place)
+            np.floor(np.ldexp(rest, -LIMB * place, out=limb), out=limb)
+            np.ldexp(limb, LIMB * place, out=worth)
+        rest -= worth
         yield place, limb
         if not rest.any():
             return
         place -= 1
-def _leading(limbs, lowest):
-    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
-    flat = limbs.reshape(len(limbs), -1)
-    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
-    columns = np.arange(flat.shape[1])
-    kept = np.zeros((4, flat.shape[1]), np.int64)
-    for back in range(4):
-        place = top - back
-        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
-    below = np.cumsum(flat != 0, axis=0)
-    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
-    kept[0] |= dropped
-    shape = limbs.shape[1:]
-    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
+def _wholes(limbs):
+    columns = limbs.T.tolist()
+    return [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
 
 
 # --- semantic_f1/scoring/averages.py
@@ -12473,23 +12490,12 @@ MOST_CODED_LABELS = 255
 MOST_WEIGHTS = 64
 ROWS_OF_A_WEIGHT = 1 << 10
 PIECE_LABELS = 9
-KEYED_BLOCK = 1 << 16
-MOST_PLACES = 18
-FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class PairsOfSets(NamedTuple):
-    keys: tuple
+    sides: list
+    coded: bool
     times: np.ndarray | None = None
     weights: float | np.ndarray | None = None
     pair_of_row: np.ndarray | None = None
-    @property
-    def n_pairs(self):
-        return len(self.keys[0])
-    def blocks(self):
-        for start in range(0, self.n_pairs, KEYED_BLOCK):
-            yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
-    def of_block(self, block):
-        both = self.times, self.weights
-        return [values[block] if np.ndim(values) else values for values in both]
 class BestOfPairs:
     def __init__(self, pairs, n_labels):
         labels = np.arange(n_labels, dtype=np.int32)
@@ -12501,42 +12507,47 @@ class BestOfPairs:
         self.codes = np.empty(order.shape, np.uint16)
         places = np.arange(order.size, dtype=np.uint16).reshape(order.shape)
         np.put_along_axis(self.codes, order, places, 1)
-    def of_sets(self, sets, others):
-        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    def of_sets(self, sets, others, of_examples=True):
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(sets.n), sizes)
         codes = sets.indices * self.n_values
         first, place, end = codes + 1, others.offsets.take(rows), others.offsets.take(rows + 1)
         active, table = slice(None), self.codes.reshape(-1)
         while True:
             left = np.flatnonzero(place < end)
             if not len(left):
-                return rows, codes
+                break
             if len(left) < len(place):
                 first, place, end = (values.take(left) for values in (first, place, end))
                 active = left if isinstance(active, slice) else active.take(left)
             found = table.take(first + others.indices.take(place))
             codes[active] = np.maximum(codes[active], found)
             place = place + 1
+        values = self.values.take(codes) if of_examples else None
+        return [(rows, codes)], np.bincount(rows, values, minlength=sets.n), sizes
 class BestOfKeys(BestOfPairs):
     def __init__(self, pairs, n_labels):
         super().__init__(pairs, n_labels)
         n_pieces = -(-n_labels // PIECE_LABELS)
         self._step = -(-n_labels // n_pieces)
-        self._tables = []
+        self._shift, self._tables = 5 if n_labels <= MOST_SHORT_KEY_LABELS else 6, []
         for start in range(0, n_labels, self._step):
             some = self.codes[:, 1 + start : 1 + start + self._step]
-            table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
+            table = np.zeros((1 << some.shape[1], 1 << self._shift), np.uint16)
             table[0, :n_labels] = self.codes[:, 0]
             for bit in range(some.shape[1]):
                 half = 1 << bit
                 np.maximum(table[:half, :n_labels], some[:, bit], out=table[half : 2 * half, :n_labels])
             self._tables.append(table.reshape(-1))
-    def of_keys(self, keys, other_keys, of_examples=True):
+    def of_sets(self, sets, others, of_examples=True):
+        keys, other_keys = sets.keys, others.keys
         sizes, order, earned = sizes_of_keys(keys), slice(None), np.zeros(len(keys))
         if len(keys) and sizes.min() < sizes.max():
             order = np.argsort(sizes, kind="stable")[::-1]
             keys, other_keys = keys.take(order), other_keys.take(order)
-        mask, unit, found = np.uint32((1 << self._step) - 1), np.uint32(1), []
-        pieces = [((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5 for number in range(len(self._tables))]
+        kind, found = keys.dtype.type, []
+        mask, unit = kind((1 << self._step) - 1), kind(1)
+        pieces = [((other_keys >> kind(number * self._step)) & mask).astype(np.int64) << self._shift for number in range(len(self._tables))]
         for n in np.cumsum(np.bincount(sizes)[:0:-1])[::-1].tolist():
             keys = keys[:n]
             rest = keys & (keys - unit)
@@ -12554,54 +12565,65 @@ class BestOfKeys(BestOfPairs):
 @lru_cache(maxsize=8)
 def best_of(pairs, n_labels):
     by_label = callable(pairs) and not hasattr(pairs, "best_matches")
-    if n_labels > MOST_CODED_LABELS or not by_label or getattr(pairs, "at_once", False):
-        return None
-    return (BestOfKeys if n_labels <= MOST_KEY_LABELS else BestOfPairs)(pairs, n_labels)
-def keys_of_sides(predictions, references, functions, n_labels):
-    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
-        return None
-    if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
-        return None
-    sides = predictions, references
-    if not all(sets.is_within(n_labels) for sets in sides):
-        return None
-    return [keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys for sets in sides]
-def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
-    keys, weights = (predicted, gold), None
-    if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
+    if by_label and n_labels <= MOST_KEY_LABELS:
+        return BestOfKeys(pairs, n_labels)
+    by_label &= n_labels <= MOST_CODED_LABELS and not getattr(pairs, "at_once", False)
+    return BestOfPairs(pairs, n_labels) if by_label else None
+def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=False):
+    plain = all(map(callable, functions)) and not hasattr(sides[0], "points")
+    coded = plain and sides[0].n >= FEWEST_ROWS
+    coded = coded and all(sets.is_within(n_labels) for sets in sides)
+    coded = coded and not any(hasattr(pairs, "best_matches") for pairs in functions)
+    if coded and n_labels <= MOST_KEY_LABELS:
+        kind = key_kind(n_labels)
+        keys = [keys_of_members(sets.indices, sets.offsets, n_labels) if sets.keys is None else sets.keys for sets in sides]
+        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        return _pairs_of_keys(sides, weight, times, by_row)
+    found = PairsOfSets(sides, coded, times, weight)
+    return [repeated_pairs(found) if plain and times is None else found]
+def _pairs_of_keys(sides, weight, times, by_row):
+    found, weights = PairsOfSets(sides, True, times, weight), None
+    if weight is not None and times is None and _distinct_of_some(weight)[0] <= MOST_WEIGHTS:
         weights, number = number_values(weight)
         if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
             weights = None
     if times is not None or (weight is not None and weights is None):
-        return [PairsOfSets(keys, times, weight)]
-    width, apart = np.uint64(max(int(side.max(initial=0)).bit_length() for side in keys)), False
-    both = predicted.astype(np.uint64) << width
-    both |= gold
-    if weights is not None:
-        both |= number.astype(np.uint64) << (width + width)
-        apart = 2 * int(width) + (len(weights) - 1).bit_length() > 64
-    if len(both) > PROBED_ROWS:
-        some, n_probed = _probed(both)
-        apart |= len(some) > MOST_DISTINCT * n_probed
+        return [found]
+    n_bits = max(sets.bound for sets in sides)
+    apart = 2 * n_bits + (0 if weights is None else (len(weights) - 1).bit_length()) > 64
     if apart and weights is None:
-        return [PairsOfSets(keys)]
+        return [repeated_pairs(found)]
+    keys = [sets.keys for sets in sides]
+    if not apart:
+        width = np.uint64(n_bits)
+        both = keys[0].astype(np.uint64) << width
+        both |= keys[1]
+        if weights is not None:
+            both |= number.astype(np.uint64) << (width + width)
+        apart = mostly_distinct(both)
+    if apart and weights is None:
+        return [found]
     if apart:
         rows = np.argsort(number.astype(np.uint8), kind="stable")
         parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
-        pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+        parts = [[take_sets(sets, part) for sets in sides] for part in parts]
+        pairs = [_pairs_of_keys(part, None, None, False)[0] for part in parts]
         return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
-    distinct, found = number_values(both) if by_row else counted_keys(both)
+    distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
-    keys = [(x & mask).astype(np.uint32) for x in (distinct >> width, distinct)]
+    kind, both = keys[0].dtype, (distinct >> width, distinct)
+    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
     if weights is None:
-        return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
-    return [PairsOfSets(keys, found, weights[(distinct >> (width + width)).astype(np.int64)])]
+        return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
+    weights = weights[(distinct >> (width + width)).astype(np.int64)]
+    return [found._replace(times=counted, weights=weights)]
 def counted_keys(keys):
     distinct, times = [], []
     for factor in FACTORS:
         bits = min(MOST_PLACES, len(keys).bit_length())
-        places = ((keys * np.uint64(factor)) >> np.uint64(64 - bits)).view(np.int64)
-        table = np.zeros(1 << bits, np.uint64)
+        places = keys * np.uint64(factor)
+        places >>= np.uint64(64 - bits)
+        places, table = places.view(np.int64), np.zeros(1 << bits, np.uint64)
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
@@ -12611,10 +12633,10 @@ def counted_keys(keys):
         times.append(counts.take(used))
         keys = keys.take(unlike)
     return np.concatenate([*distinct, keys]), np.concatenate([*times, np.ones_like(keys, np.int64)])
-def repeated_pairs(predictions, references, weight=None):
-    n, sides = predictions.n, (predictions, references)
+def repeated_pairs(pairs):
+    sides, n, weight = pairs.sides, pairs.sides[0].n, pairs.weights
     if n < FEWEST_ROWS:
-        return None
+        return pairs
     run = min(n, PROBED_ROWS) // PROBED_RUNS
     starts = np.linspace(0, n - run, PROBED_RUNS).astype(np.int64)
     probed = (starts[:, None] + np.arange(run)).reshape(-1)
@@ -12626,11 +12648,16 @@ def repeated_pairs(predictions, references, weight=None):
     more = n / len(probed) - 1
     distinct = len(first) + (-unseen * np.expm1(-more * once / unseen) if unseen else more * once)
     if distinct > MOST_DISTINCT_ROWS * n:
-        return None
-    return equal_sets(sides, weight)[:2]
-def _probed(values):
+        return pairs
+    rows, numbers, _ = equal_sets(sides, weight)
+    sides, weight = [take_sets(x, rows) for x in sides], weight if weight is None else weight[rows]
+    return PairsOfSets(sides, pairs.coded, np.bincount(numbers), weight, numbers)
+def _distinct_of_some(values):
     some = values[:: -(-len(values) // PROBED_ROWS)]
-    return arrow_numbers(some).unique(), len(some)
+    return len(arrow_numbers(some).unique()), len(some)
+def mostly_distinct(values):
+    distinct, probed = _distinct_of_some(values)
+    return len(values) > PROBED_ROWS and distinct > MOST_DISTINCT * probed
 
 
 # --- semantic_f1/scoring/points.py
@@ -12727,11 +12754,6 @@ class CountSums:
             sums.include_sums(number[:m], first + m)
             sums.include_sums(number[m:], 4 * m + side)
         sums.include(labels, credit, first, first + m, times)
-    def add_codes(self, seen, best, weight=None):
-        for side, times in enumerate(seen):
-            codes = np.flatnonzero(times)
-            labels = codes // best.n_values
-            self.add_members(side, labels, best.values[codes], weight, times[codes])
     def add_examples(self, n, points, weight=None, times=None):
         rest, weights, often = 4 * self.n_labels, weight, times
         if not np.ndim(weight):
@@ -12762,6 +12784,31 @@ class CountSums:
                 self.add_members(side, np.minimum(sets.indices, m), earned, *each)
         points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
         self.add_examples(n, points, weight, times)
+    def add_pairs(self, set_pairs, pairs, zero_division, parts):
+        best = best_of(pairs, self.n_labels) if set_pairs.coded else None
+        counted, weights = best is not None and not np.ndim(set_pairs.weights), set_pairs.weights
+        seen = np.zeros((2, len(best.values)), np.int64) if counted else None
+        for block, some in _blocks(*set_pairs.sides):
+            each = (set_pairs.times, weights)
+            times, weight = (values[block] if np.ndim(values) else values for values in each)
+            if best is None:
+                credit = best_credits(*some, pairs, self.n_labels)
+                self.add_sets(some, credit, zero_division, weight, times, parts)
+                continue
+            matches, points = _matched(some, best, zero_division, parts[1])
+            for side, positions in enumerate(matches if parts[0] else ()):
+                for rows, codes in positions:
+                    often = None if times is None else times[rows]
+                    if counted:
+                        seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
+                    else:
+                        labels = codes // best.n_values
+                        self.add_members(side, labels, best.values[codes], weight[rows], often)
+            self.add_examples(block.stop - block.start, points, weight, times)
+        for side, often in enumerate(seen if counted else ()):
+            codes = np.flatnonzero(often)
+            labels = codes // best.n_values
+            self.add_members(side, labels, best.values[codes], weights, often[codes])
 def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
     sides = predictions, references
     weighed = any(options.get(name) is not None for name in ("sample_weight", "times"))
@@ -12780,37 +12827,13 @@ def exact_counts(predictions, references, pairs, n_labels, **options):
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 def exact_counts_of_each(predictions, references, functions, n_labels, *, zero_division=1.0, sample_weight=None, times=None, parts=BOTH_PARTS,):
     totals = [CountSums(n_labels) for _ in functions]
-    plain = not hasattr(predictions, "points") and all(map(callable, functions))
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        weight, often = (None if x is None else x[together] for x in (sample_weight, times))
-        keys = keys_of_sides(*sides, functions, n_labels)
-        if keys is not None:
-            for set_pairs in pairs_of_keys(*keys, weight, often):
-                for total, pairs in zip(totals, functions, strict=True):
-                    _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
-            continue
-        coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
-        coded = coded and all(sets.is_within(n_labels) for sets in sides)
-        bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
-        found = repeated_pairs(*sides, weight) if plain and often is None else None
-        if found is not None:
-            rows, often = found[0], np.bincount(found[1])
-            sides = [take_sets(sets, rows) for sets in sides]
-            weight = None if weight is None else weight[rows]
-        seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
-        for block, some in _blocks(*sides):
-            each = [None if x is None else x[block] for x in (weight, often)]
-            for total, pairs, best, codes in zip(totals, functions, bests, seen, strict=True):
-                if best is not None:
-                    _add_coded(total, some, best, codes, each[1], zero_division, parts)
-                else:
-                    credit = best_credits(*some, pairs, n_labels)
-                    total.add_sets(some, credit, zero_division, *each, parts)
-        for total, best, codes in zip(totals, bests, seen, strict=True):
-            if best is not None:
-                total.add_codes(codes, best)
+        each = (None if x is None else x[together] for x in (sample_weight, times))
+        for set_pairs in distinct_pairs(sides, functions, n_labels, *each):
+            for total, pairs in zip(totals, functions, strict=True):
+                total.add_pairs(set_pairs, pairs, zero_division, parts)
     return [total.sums for total in totals]
 def counts_of_credits(sides, credit, n_labels, *, zero_division=1.0, weight=None, parts=BOTH_PARTS):
     total = CountSums(n_labels)
@@ -12864,31 +12887,24 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         credit = best_credits(predictions, references, pairs, n_labels)
         return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = np.empty((3, predictions.n))
-    plain = callable(pairs) and not hasattr(predictions, "points")
     for first in range(0, predictions.n, ROWS_TOGETHER):
         sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
         whole = scores[:, first : first + ROWS_TOGETHER]
-        keys = keys_of_sides(*sides, (pairs,), n_labels)
-        if keys is not None:
-            best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
-            numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
-            for block in set_pairs.blocks():
-                distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-        elif plain and (found := repeated_pairs(*sides)) is not None:
-            rows, numbers = found
-            kept = (take_sets(sets, rows) for sets in sides)
-            distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-        else:
-            for block, some in _blocks(*sides):
+        (set_pairs,) = distinct_pairs(sides, (pairs,), n_labels, by_row=True)
+        numbers = set_pairs.pair_of_row
+        found = whole if numbers is None else np.empty((3, set_pairs.sides[0].n))
+        best = best_of(pairs, n_labels) if set_pairs.coded else None
+        for block, some in _blocks(*set_pairs.sides):
+            if best is None:
                 credit = best_credits(*some, pairs, n_labels)
-                whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
-            continue
-        for place, of_pairs in enumerate(distinct):
-            whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
+                found[:, block] = pointwise_of_credits(*some, credit, zero_division)
+            else:
+                found[:, block] = _matched(some, best, zero_division)[1]
+        for place, of_pairs in enumerate(found if numbers is not None else ()):
+            whole[place] = of_pairs.take(numbers)
     return Scores(*scores)
-def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
-    keys = [side[block] for side in set_pairs.keys]
-    earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
+def _matched(sides, best, zero_division, of_examples=True):
+    earned = [best.of_sets(*both, of_examples) for both in (sides, sides[::-1])]
     sums = [total for _, *of_sets in earned for total in of_sets]
     scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
     return [positions for positions, *_ in earned], scores
@@ -12940,43 +12956,17 @@ def _scores_of_one(credit, zero_division):
         return (zero_division,) * 3
     return [min(score, 1.0) for score in (*means, harmonic_mean(*means))]
 def _blocks(predictions, references):
-    sides, members = (predictions, references), predictions.offsets + references.offsets
-    n, start = len(members) - 1, 0
+    sides, start, n = (predictions, references), 0, predictions.n
+    by_number = all(getattr(sets, "keys", None) is not None for sets in sides)
+    members = None if by_number else predictions.offsets + references.offsets
     while start < n:
-        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
-        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        stop = min(n, start + BLOCK_ROWS)
+        if not by_number:
+            limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+            stop = min(stop, max(start + 1, int(limit)))
         whole = stop - start == n
         yield slice(start, stop), sides if whole else [x.rows(start, stop) for x in sides]
         start = stop
-def _add_coded(total, sides, best, seen, times, zero_division, parts):
-    sums = []
-    for side, (sets, others) in enumerate((sides, sides[::-1])):
-        rows, codes = best.of_sets(sets, others)
-        if parts[0]:
-            often = None if times is None else times[rows]
-            seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
-        if parts[1]:
-            earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
-            sums += [earned, np.diff(sets.offsets)]
-    points = pointwise_of_sums(*sums, zero_division) if parts[1] else None
-    total.add_examples(sides[0].n, points, times=times)
-def _add_pairs(total, set_pairs, best, zero_division, parts):
-    counted, weights = not np.ndim(set_pairs.weights), set_pairs.weights
-    seen = np.zeros((2, len(best.values)), np.int64)
-    for block in set_pairs.blocks():
-        times, weight = set_pairs.of_block(block)
-        matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
-        for side, positions in enumerate(matches if parts[0] else ()):
-            for rows, codes in positions:
-                often = None if times is None else times[rows]
-                if counted:
-                    seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
-                else:
-                    labels = codes // best.n_values
-                    total.add_members(side, labels, best.values[codes], weight[rows], often)
-        total.add_examples(block.stop - block.start, points, weight, times)
-    if counted:
-        total.add_codes(seen, best, weights)
 def _member_sums(sets, values):
     n = len(sets.offsets) - 1
     return np.bincount(np.repeat(np.arange(n), np.diff(sets.offsets)), values, minlength=n)
@@ -13044,8 +13034,6 @@ def _drop_unknown(sets, n_labels):
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
 MOST_KEYS = 1 << 62
-PROBED_KEYS = 1 << 14
-MOST_DISTINCT_KEYS = 0.7
 BLOCK_OF_SETS = 1 << 22
 def number_sets(sets):
     if sets.similarity is not None:
@@ -13054,7 +13042,7 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
-    rows, numbers, table = equal_sets([sets])
+    rows, numbers, (table,) = equal_sets([sets])
     order = np.argsort(table[rows, 0]) if table.shape[1] == 1 else np.lexsort(table[rows].T)
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -13081,19 +13069,15 @@ class TimesOfKeys:
             self._flush()
     def total(self, in_order=True):
         self._flush()
-        parts = self._parts
+        parts = [(np.zeros(0, np.int64), np.zeros(0, np.int64)), *self._parts]
         if self._table is not None:
             occurring = np.flatnonzero(self._table)
-            parts = [*parts, (occurring, self._table[occurring])]
-        if not parts:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(parts) == 1 and not self._unlike:
-            return parts[0]
+            parts.append((occurring, self._table[occurring]))
         keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
-        if not in_order and self._unlike:
-            return keys, times
-        keys, place = np.unique(keys, return_inverse=True)
-        return keys, np.bincount(place, times).astype(np.int64)
+        if (in_order or not self._unlike) and not (keys[1:] > keys[:-1]).all():
+            keys, place = np.unique(keys, return_inverse=True)
+            times = np.bincount(place, times).astype(np.int64)
+        return keys, times
     def _flush(self):
         if not self._n_waiting:
             return
@@ -13104,8 +13088,7 @@ class TimesOfKeys:
                 self._table = np.zeros(self._n_keys, np.int64)
             self._table += np.bincount(keys, minlength=self._n_keys)
             return
-        some = keys[:PROBED_KEYS]
-        if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
+        if mostly_distinct(keys):
             self._unlike = True
             self._parts.append((keys, np.ones(len(keys), np.int64)))
         else:
@@ -13743,9 +13726,9 @@ class Contributions(NamedTuple):
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
-        sides = []
+        sides, short = [], codes.astype(np.min_scalar_type(n))
         for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
+            order = np.argsort(short[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
         return Contributions(*dense, *sides, self.n_labels)
@@ -13797,7 +13780,11 @@ def influence_values(contributions, average, averaging):
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
-        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
+        columns = contributions.columns(average)
+        values = np.empty_like(columns, shape=(n, len(gradient)))
+        for score, slopes in enumerate(gradient):
+            values[:, score] = sum(map(np.multiply, columns.T, slopes))
+        return values
     if average is None:
         blocks = contributions.blocks()
         return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
@@ -13871,14 +13858,14 @@ def drawn_units(contributions):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
+    sums = [(*x.points.sum(axis=0).tolist(), *x.totals.sum(axis=0).tolist()) for x in systems]
     keys = []
-    for system in systems:
-        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+    for of_system, system in zip(sums, systems, strict=True):
         labels = [*system.predicted, *system.gold] if AVERAGES[average].needs_labels else []
-        contents = blake2b(digest_size=16)
-        for part in (system.points, system.totals, *labels):
+        parts, contents = (system.points, system.totals, *labels), blake2b(digest_size=16)
+        for part in parts if sums.count(of_system) > 1 else ():
             contents.update(np.ascontiguousarray(part).data)
-        keys.append((sums, contents.digest()))
+        keys.append((of_system, contents.digest()))
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
     return [numbers[key] for key in keys]
 def resampled_sums(matrices, n_resamples, seed):
@@ -14006,8 +13993,9 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
+        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        for start in range(0, len(predictions), step):
+            rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
     return whole
@@ -14040,11 +14028,7 @@ def wasserstein(predictions, targets, cost):
     if len(wrong):
         rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
         raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    return _by_blocks(_transport(cost))(predictions, targets)
 def _transport(cost):
     m, slack = len(cost), _SAME_COST * cost.max(initial=0)
     if not cost.diagonal().any():
@@ -14095,9 +14079,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
 def _arrays(*sides):
     return [np.asarray(side, dtype=np.float64) for side in sides]
 
@@ -14772,10 +14753,12 @@ def difference_columns(scores, comparison=None):
     return columns
 def keyed_columns(keys, columns, places=None):
     return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
-def difference_results(statistic, result, renamed):
+def difference_key(key, what):
+    return key.replace("semantic_f1", what, 1)
+def difference_results(statistic, result, what):
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
-        key = renamed(statistic.keys[average][2])
+        key = difference_key(statistic.keys[average][2], what)
         parts = (*comparison.difference[1:], comparison.standard_error)
         entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
@@ -14885,8 +14868,7 @@ def result_of(data, setting, judged=None):
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
         by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
+        if m > MANY_LABELS and not by_label and not setting.grouped:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
@@ -14949,7 +14931,8 @@ def result_of_sums(sums, setting, statistic_with=None):
         for average in averages:
             scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
             difference = (f1["system"] - f1["human"]).tolist()
-            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+            key = difference_key(keys_of(average, options)[2], "human_difference")
+            result |= {**scores, key: difference}
         result["n_human"] = sums.n_human
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
@@ -14971,8 +14954,6 @@ def scores_of_people(sums, average, setting, names):
     return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
-def difference_key(key):
-    return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
     numbers, rows = zip(*sums.by_annotator.values(), strict=True)
     counts = Counts.of_sums(ExactSum.stacked(rows))
@@ -14985,19 +14966,20 @@ def scores_of_each(counts, average, setting, exact=True):
     return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 def settings_of(setting, averages, n_units):
     options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, **setting.resampling, "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
-    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
-    pairs = pairs or setting.similarity.pairs
-    bound = {"zero_division": zero_division}
+    m, pairs = len(setting.space.labels), pairs or setting.similarity.pairs
+    bound = {"zero_division": setting.options["zero_division"]}
     if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-        return ExampleScoring(partial(graded_example_counts, values=values, **bound), m, setting.distinct)
-    if setting.distinct is None:
+        of_examples = partial(graded_example_counts, values=values, **bound)
+    elif setting.distinct is None:
         return SetScoring(pairs, m, **bound)
-    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+    else:
+        of_examples = partial(point_example_counts, kernel=pairs, **bound)
+    return ExampleScoring(of_examples, m, setting.distinct)
 def numbered(data, setting):
     if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
@@ -15151,7 +15133,7 @@ def _human_intervals(judged, data, setting, averages, result):
         for key, (low, high, _) in ends.items():
             name = key_of_people(key, who)
             entries |= interval_fields(name, result[name], low, high)
-    entries |= difference_results(statistic, result, difference_key)
+    entries |= difference_results(statistic, result, "human_difference")
     if judged.people is None:
         return entries
     owner = judged.people[1][places]
@@ -15236,8 +15218,8 @@ def _human_by_annotator(judged, setting, averages):
             error = np.sqrt(share * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
-        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
+        key = difference_key(keys[2], "human_difference")
+        result |= {f"{key}_se_annotators": error, f"{key}_margin_annotators": margin}
     return result
 
 
@@ -15439,6 +15421,9 @@ def soft_result(predictions, references, setting):
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
+        if (score := MEASURE_OF_SIMILARITY) in result:
+            ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
+            result |= interval_fields(score, result[score], *ends)
         sides = (distances[name] for name in ENTROPIES)
         result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
@@ -15615,6 +15600,7 @@ def _put(flat, key, value, labels):
 
 # --- semantic_f1/scoring/perspectives.py
 
+_PERSPECTIVE_GAIN = "perspective_gain"
 def perspectives_of(predictions, references, setting):
     data = weighted_sets(predictions, references, setting)
     by_label = not Averaging(averages_of(setting.options)).of_examples
@@ -15651,7 +15637,7 @@ def perspective_result(sums, setting):
         if sums.system is not None:
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
-            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+            result[difference_key(keys_of(average, setting.options)[2], _PERSPECTIVE_GAIN)] = gain
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
@@ -15682,10 +15668,8 @@ def _perspective_intervals(data, setting, result):
         both = [pairs, (cases.human, example[places])]
         averaging = statistic.averaging
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
+        entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
     sides, n = (predictions, references), len(predictions.offsets) - 1
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
@@ -16944,6 +16928,7 @@ def _mean_ratings(ratings, space, skip):
 
 # --- semantic_f1/comparisons/rankings.py
 
+_OF_PAIR = ("difference", "low", "high", "standard_error", "p_value", "p_adjusted")
 def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
@@ -16951,14 +16936,15 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1)
     places = ranks(sign * comparison.scores[:, score])
     order = sorted(range(n), key=lambda i: (places[i], str(names[i])))
     ranking = [{"system": names[i], **{key: float(comparison.scores[i, place]) for key, place in columns.items()}, "rank": float(places[i]), "rank_low": int(best[i]), "rank_high": int(worst[i]),} for i in order]
-    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
-    pairs = []
+    row_of, pairs = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}, []
     for a, b in combinations(order, 2):
-        turned = (a, b) not in row_of
-        row = row_of[b, a] if turned else row_of[a, b]
-        apart, low, high = (end[row, score] for end in comparison.difference)
-        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
-        pairs.append({"a": names[a], "b": names[b], **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)), "standard_error": plain_numbers(comparison.standard_error[row, score]), "p_value": plain_numbers(comparison.p_value[row, score]), "p_adjusted": plain_numbers(adjusted[row]),})
+        row = row_of[min(a, b), max(a, b)]
+        ends = [float(end[row, score]) for end in comparison.difference]
+        if a > b:
+            ends = [0 - ends[place] for place in (0, 2, 1)]
+        values = *ends, comparison.standard_error[row, score], comparison.p_value[row, score]
+        values = map(plain_numbers, (*values, adjusted[row]))
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(_OF_PAIR, values, strict=True))})
     return {"ranking": ranking, "pairs": pairs, "best": [names[i] for i in order if best[i] == 1], "test": comparison.test, "adjustment": "step-down max-t", "n_units": comparison.n_units, "p_floor": comparison.p_floor,}
 def winners(scores):
     """The systems that a set of metrics supports as best ([OPI] 6.2 and section 8).
@@ -16992,7 +16978,7 @@ def winners(scores):
     mean, mean_rank = table.mean(axis=1), ranks(table).mean(axis=1)
     def systems_where(mask):
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
-    return {"by_metric": {m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)}, "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
+    return {"by_metric": dict(zip(metrics, map(systems_where, is_best.T), strict=True)), "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
 # --- semantic_f1/comparisons/perturbations.py
@@ -17089,13 +17075,13 @@ class Rows(NamedTuple):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
         sides = map(_sets_of, (predicted[kept], self.gold[kept]))
-        examples = Contributions.of_sets(*sides, lambda a, b: self.values[a, b], len(self.values), zero_division=self.zero_division,)
+        kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
+        pairs = lambda a, b: self.values[a, b]
+        examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
         return examples.weighted(self.weight[kept])
     def f1_at(self, places):
         """F1 of the predictions at the places."""
-        return self.f1_of_examples(self.contributions(self.levels > places))
-    def f1_of_examples(self, examples):
-        """F1 of contributions."""
+        examples = self.contributions(self.levels > places)
         return float(self.f1_of(examples.total(*self.averaging.averages)))
 def check_grid(table, thresholds):
     if thresholds is None:
@@ -17154,8 +17140,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     averaging = averaging_of(setting, (average,), mask)
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
-    if int(kept.sum()) < ENOUGH_ROWS and per_label:
-        warn(f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds " "per label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+    if per_label and kept.sum() < ENOUGH_ROWS:
+        warn(f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per " "label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
@@ -17169,60 +17155,24 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
-    tuned_score, single_score = map(rows.f1_of_examples, systems)
-    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
+    same = rows._replace(levels=_members_table(final, m))
+    tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
+    result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": same.f1_at(0), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
         intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
-        for key, interval in intervals.items():
-            result[f"{key}_low"] = float(interval.low[0, 2])
-            result[f"{key}_high"] = float(interval.high[0, 2])
+        for key, (_, low, high) in intervals.items():
+            result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
     return result
 def scores_of_places(rows, places, label):
-    levels, gold, weight, values, averaging, zero_division, n_grid = rows
-    n, m = levels.shape
-    predicted = levels > places
-    predicted[:, label] = False
-    example, of_gold = np.nonzero(gold)
-    near = np.where(predicted[example], values[of_gold], 0)
-    without = near.max(axis=1)
-    more = np.maximum(values[of_gold, label] - without, 0)
-    credit = _credit_of_rows(gold, values[label])
-    def from_above(amounts, level, at=0, size=1):
-        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
-        cell = level * size + at
-        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
-        return sums[::-1].cumsum(axis=0)[::-1][1:]
-    level = levels[:, label]
-    counts = AVERAGES[averaging.averages[0]].counts
-    if counts == "examples":
-        others = np.zeros(n)
-        for other in np.flatnonzero(predicted.any(axis=0)):
-            others += predicted[:, other] * _credit_of_rows(gold, values[other])
-        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
-        earned = np.bincount(example, without, minlength=n)
-        extra = np.bincount(example, more, minlength=n)
-        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
-        into = _pointwise_f1(others + credit, number + 1, earned + extra, gold_number, zero_division)
-        gains = from_above(weight * (into - out), level)[:, 0]
-        return ((weight * out).sum() + gains) / weight.sum()
-    columns = np.zeros((n_grid, 4, m))
-    weight_of_predicted = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = weight_of_predicted.sum(axis=0)
-    for other in np.flatnonzero(columns[0, 1]):
-        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
-        columns[:, 0, other] = earns.sum()
-    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
-    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
-    columns[:, 1, label] = from_above(weight, level)[:, 0]
-    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
-    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
-def _credit_of_rows(gold, values):
-    return np.where(gold, values, 0).max(axis=1)
-def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
-    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
-    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
+    levels, predicted = rows.levels[rows.weight > 0, label], rows.levels > places
+    sums = []
+    for held in (False, True):
+        predicted[:, label] = held
+        by_level = rows.contributions(predicted).summed(levels, rows.n_grid + 1)
+        sums.append(by_level.columns(*rows.averaging.averages).cumsum(axis=0))
+    without, having = sums
+    return rows.f1_of(without[:-1] + having[-1] - having[:-1])
 def _folds(codes, cv, seed):
     number = int(codes.max()) + 1
     if number < cv:
@@ -17249,17 +17199,15 @@ def _sets_of(members):
 
 def comparison_of(datas, setting, test="auto"):
     options = setting.options
-    averages = averages_of(options)
+    averages, result, comparisons = averages_of(options), {}, {}
     statistic = statistic_of_systems(datas, setting, averages, ("a", "b"))
-    systems, result, comparisons = statistic.examples, {}, {}
     if options["n_resamples"]:
         comparisons = paired_comparisons(statistic, test, settled=True)
         warn_unsure(statistic)
         warn_no_spread(comparisons, setting)
     for average in averages:
-        comparison = comparisons.get(average)
+        comparison, of_test = comparisons.get(average), {}
         columns = difference_columns(statistic.scores(average), comparison)
-        suffix, of_test = suffix_of(average, options), {}
         if comparison:
             of_test = {"test": comparison.test, "n_resamples_drawn": comparison.n_drawn, "p_floor": comparison.p_floor,}
             if average is None:
@@ -17267,16 +17215,15 @@ def comparison_of(datas, setting, test="auto"):
                 adjusted = [adjusted_p_values(comparison, (0, score)) for score in range(3)]
                 columns["_p_adjusted"] = np.stack(adjusted)
         result |= keyed_columns(statistic.keys[average], columns)
-        result |= {name + suffix: value for name, value in of_test.items()}
+        result |= {f"{name}{suffix_of(average, options)}": x for name, x in of_test.items()}
     if options["n_resamples"]:
         result["n_units"] = statistic.n
         result["settings"] = settings_of(setting, averages, statistic.n)
-    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
-    result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
+    outcomes = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in statistic.examples))
+    result |= zip(("wins", "ties", "losses"), outcomes.tolist(), strict=True)
     if None in averages:
-        by_label = label_outcomes(*systems)
-        names = ("label_wins", "label_ties", "label_losses")
-        result.update(zip(names, by_label.tolist(), strict=True))
+        keys, by_label = ("label_wins", "label_ties", "label_losses"), statistic.examples
+        result |= zip(keys, label_outcomes(*by_label).tolist(), strict=True)
         result["labels"] = list(setting.space.labels)
     return result
 def label_outcomes(system_a, system_b):
@@ -17291,16 +17238,14 @@ def label_outcomes(system_a, system_b):
         total += win_tie_loss(errors[1], errors[0], used)
     return total
 def ranked(datas, setting):
-    average = one_average(setting.options, "rank")
+    average, names = one_average(setting.options, "rank"), list(datas)
     check_resamples(setting, "rank")
-    names = list(datas)
     statistic = statistic_of_systems(list(datas.values()), setting, (average,), names)
     comparisons = paired_comparisons(statistic)
     warn_unsure(statistic)
     warn_no_spread(comparisons, setting)
     keys = {key: place for place, key in enumerate(statistic.keys[average])}
-    level = statistic.confidence_level
-    result = ranking_of(comparisons[average], names, keys, level)
+    result = ranking_of(comparisons[average], names, keys, statistic.confidence_level)
     entries = dict(zip(names, interval_entries(statistic, warned=False), strict=True))
     for row in result["ranking"]:
         for key in keys:
@@ -17308,7 +17253,8 @@ def ranked(datas, setting):
     return {**result, "settings": settings_of(setting, (average,), statistic.n)}
 def check_resamples(setting, method):
     if not setting.options["n_resamples"]:
-        raise ValueError(f"n_resamples: {method} needs resamples; expected a whole number, 1 or more")
+        rule = "needs resamples; expected a whole number, 1 or more"
+        raise ValueError(f"n_resamples: {method} {rule}")
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -17330,11 +17276,9 @@ def curve_of(grid, read, setting_at):
         if None in averages_of(setting.options):
             raise ValueError("average: a curve is of one score; None (per label) has many")
         data = weighted_sets(*read, setting)
-        exact = identity(setting.space.labels).pairs
-        for kind, pairs in (("semantic", None), ("hard", exact)):
+        for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            with collect():
-                mask = macro_mask_of(counts, setting, ())
+            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
@@ -17369,31 +17313,30 @@ def warn_of_own_labels(masks, setting, averages, names):
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
 def alternatives_of(systems, setting, others, changes):
-    options = setting.options
-    average = one_average(options, "sensitivity")
+    average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
-    check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
     with collect():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    def scores_under(tables):
-        scores = np.empty((len(tables), len(datas)))
-        for i, table in enumerate(tables):
-            pairs = build(table.values, setting.space.labels).pairs
-            for j, data in enumerate(datas):
-                counts = counts_of(data, setting, pairs)
-                scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-        return scores
-    def statistic_under_table(table):
-        pairs = build(table.values, setting.space.labels).pairs
-        return statistic_of(datas, setting, averaging, pairs)
-    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"average": average, **under}
-def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
+    masks = [averaging.of(place).macro_mask for place in range(len(names))]
+    def scores_under(similarity):
+        counts = (counts_of(data, setting, similarity.pairs) for data in datas)
+        of_systems = zip(counts, masks, strict=True)
+        return [scores_of(own, average, setting, mask).f1 for own, mask in of_systems]
+    def statistic_under(similarity):
+        return statistic_of(datas, setting, averaging, similarity.pairs)
+    under = scores_under, statistic_under
+    return {"average": average, **alternatives_under(names, setting, others, changes, *under)}
+def alternatives_under(names, setting, others, changes, scores_under, statistic_under):
+    check_resamples(setting, "sensitivity")
     options, baseline = setting.options, setting.similarity.values
-    perturb, distances, n_noise = changes
+    (perturb, distances, n_noise), level = changes, options["confidence_level"]
+    def built(table):
+        return build(table.values, setting.space.labels)
+    def scores_of_tables(tables):
+        return np.array([scores_under(built(table)) for table in tables])
     named = [Alternative(setting.similarity.name, baseline)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
@@ -17401,40 +17344,33 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         named += powers(baseline)
     if distances:
         named += rescaled_distances(baseline)
-    draws, unjudged = [], []
-    if perturb:
-        unjudged.append(permuted_rows(baseline, options["seed"]))
-        draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise)]
-    scores = scores_under(named + unjudged)
-    pairs = []
+    unjudged = [permuted_rows(baseline, options["seed"])] if perturb else []
+    scores, pairs = scores_of_tables(named + unjudged), []
     if len(names) > 1:
-        statistics = [statistic_under_table(table) for table in named]
+        statistics = [statistic_under(built(table)) for table in named]
         warn_unsure(statistics[0])
         pairs = verdicts_of(statistics)
     noise, of_noise = [], []
-    for place, alpha in enumerate(ALPHAS) if draws else ():
-        tables = [mixed[place] for mixed in draws]
-        of_draws = scores_under(tables)
+    draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
+    for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
+        of_draws = scores_of_tables(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
-        low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
+        low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
-    rows = list(zip(named, scores, strict=False))
+    rows = list(zip(named + unjudged, scores, strict=True))
     rows[1 + len(others) : 1 + len(others)] = of_noise
-    rows += zip(unjudged, scores[len(named) :], strict=True)
     kind = max((pair["kind"] for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        pair = telling_pair(pairs, "undecided")
+        pair = telling_pair(pairs, kind)
         number = statistics[0].pairs.tolist().index([pair["a"], pair["b"]])
-        (average,) = statistics[0].averaging.averages
-        spread = spread_of_difference(statistics[0], average, number)
+        spread = spread_of_difference(statistics[0], *statistics[0].averaging.averages, number)
         if spread > 0:
-            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - level)
     tables = [table.name for table in named]
-    level = options["confidence_level"]
     return {"verdict": _verdict_in_words(kind, pairs, tables, names, noise, level), "kind": kind, "n_turned": len({pair["alternative"] for pair in pairs if pair["kind"] != "stable"}), "n_needed": n_needed, "remarks": remarks, "alternatives": [{"name": table.name, "note": table.note, "scores": dict(zip(names, row.tolist(), strict=True)), "ranks": dict(zip(names, ranks(row).tolist(), strict=True)), "kendall_tau": correlation("kendall", scores[0], row), "spearman": correlation("spearman", scores[0], row),} for table, row in rows], "pairs": [pair | {"alternative": tables[pair["alternative"]]} | {side: names[pair[side]] for side in "ab"} for pair in pairs], "noise": noise,}
 def constancy(values):
     if not is_nearly_constant(values):
@@ -17462,7 +17398,8 @@ def judged(sets, differences, alpha, share):
         turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
         of_differences = order_ends(apart, share, (-1, 1), differences)
         ends.append([*of_differences, *order_ends(apart[:, :1] - apart, share, (-2, 2), changes)])
-    low, high, change_low, change_high = (of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0) for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0)))
+    outer = zip((np.min, np.max, np.min, np.max), zip(*ends, strict=True), strict=True)
+    low, high, change_low, change_high = (furthest(x, axis=0) for furthest, x in outer)
     certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
     verdicts = []
     for other in range(1, len(differences)):
@@ -17532,48 +17469,43 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
 
 def compared_distances(systems, setting):
     statistic = _means_of_distances(systems, setting)
-    result = statistic.differences("bootstrap_t")
-    kept = statistic.kept
+    result, n_resamples = statistic.differences("bootstrap_t"), setting.options["n_resamples"]
     for name in statistic.names:
-        outcome = win_tie_loss(*(_rising(values[name][kept], name) for values in statistic.values))
-        for key, number in zip(("wins", "ties", "losses"), outcome.tolist(), strict=True):
-            result[f"{name}_{key}"] = number
-    if setting.options["n_resamples"]:
-        result["test"], result["n_units"] = "bootstrap_t", statistic.n
-        result["p_floor"] = 1 / (setting.options["n_resamples"] + 1)
+        sides = (_sign(name) * values[name][statistic.kept] for values in statistic.values)
+        keys = (f"{name}_{key}" for key in ("wins", "ties", "losses"))
+        result |= zip(keys, win_tie_loss(*sides).tolist(), strict=True)
+    if n_resamples:
+        result |= {"test": "bootstrap_t", "n_units": statistic.n, "p_floor": 1 / (n_resamples + 1)}
     return result
-def ranked_distances(names, systems, setting, measure):
-    options = setting.options
-    measures = [name for name, row in SOFT_DISTANCES.items() if row.compared and (setting.similarity is not None or not row.needs_similarity)]
+def ranked_distances(systems, setting, measure):
+    check_resamples(setting, "rank")
     row = SOFT_DISTANCES.get(measure) if isinstance(measure, str) else None
     if setting.similarity is None and row is not None and row.needs_similarity:
         raise ValueError(f"measure: {measure!r} takes a similarity; pass similarity=")
-    check_one_of("measure", measure, measures)
-    check_resamples(setting, "rank")
-    return {"measure": measure, **ranking_of(_means_of_distances(systems, setting, (measure,)).compared("bootstrap_t"), names, {measure: 0}, options["confidence_level"], score=0, sign=1 if SOFT_DISTANCES[measure].better == "higher" else -1,),}
-def sensitive_distances(names, systems, setting, others, changes):
-    check_resamples(setting, "sensitivity")
-    rows = [distribution_rows(*sides, setting) for sides in systems]
-    def statistic_under_table(table):
-        similarity, key = build(table.values, setting.space.labels), MEASURE_OF_SIMILARITY
+    check_one_of("measure", measure, [name for name, row in SOFT_DISTANCES.items() if row.compared])
+    comparison = _means_of_distances(systems, setting, (measure,)).compared("bootstrap_t")
+    level, sign = setting.options["confidence_level"], _sign(measure)
+    ranking = ranking_of(comparison, list(systems), {measure: 0}, level, score=0, sign=sign)
+    return {"measure": measure, **ranking}
+def sensitive_distances(systems, setting, others, changes):
+    rows, key = [distribution_rows(*x, setting) for x in systems.values()], MEASURE_OF_SIMILARITY
+    def statistic_under(similarity):
         scores = (1 - wasserstein_of(*sides, similarity, setting.space) for sides in rows)
         return MeanStatistic([{key: values} for values in scores], {key: (0, 1)}, setting)
-    def scores_under(tables):
-        statistics = map(statistic_under_table, tables)
-        return np.array([statistic.scores("samples")[:, 0] for statistic in statistics])
-    result = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"measure": MEASURE_OF_SIMILARITY, **result}
+    def scores_under(similarity):
+        return statistic_under(similarity).scores("samples")[:, 0]
+    under = scores_under, statistic_under
+    return {"measure": key, **alternatives_under(list(systems), setting, others, changes, *under)}
 def _means_of_distances(systems, setting, measures=None):
-    if measures is None:
-        measures = [name for name, row in SOFT_DISTANCES.items() if row.compared]
+    measures = measures or [name for name, row in SOFT_DISTANCES.items() if row.compared]
     values = []
-    for predictions, references in systems:
-        rows = distribution_rows(predictions, references, setting)
+    for sides in systems.values():
+        rows = distribution_rows(*sides, setting)
         distances = distances_of_rows(rows, setting)
         values.append({name: distances[name] for name in measures if name in distances})
     return MeanStatistic(values, distance_ranges(rows, setting), setting)
-def _rising(values, name):
-    return values if SOFT_DISTANCES[name].better == "higher" else -values
+def _sign(name):
+    return 1 if SOFT_DISTANCES[name].better == "higher" else -1
 
 
 # --- semantic_f1/comparisons/outcomes.py
@@ -17637,18 +17569,17 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
             raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        found |= _uncertain(functions, estimates, codes, len(x), n_resamples, confidence_level, seed)
+        codes = np.arange(len(x)) if codes is None else codes
+        found |= _uncertain(functions, estimates, codes, n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
-def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
-    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
+def _uncertain(functions, estimates, codes, n_resamples, level, seed):
     size = np.bincount(codes)
     units, values = len(size), {name: np.empty(n_resamples) for name in functions}
     for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
         weight = times[:, codes]
         for name, function in functions.items():
             values[name][place] = function(weight)
-    df = degrees_of_freedom(size, in_groups and units < n)
-    share, found = tail_share(level, units, df), {}
+    (df, share), found = df_and_tail_share(level, size, units < len(codes)), {}
     for name, drawn in values.items():
         low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
         p_value = inverted_p_values(estimates[name], drawn, units, df)
@@ -17682,10 +17613,10 @@ class Comparisons:
 
         Returns
         -------
-        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with
-        "_low" and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None
-        if there are too few pairs or r is 1 or -1; "n_pairs", those that count;
-        "n_ratings", "n_skipped", and "unknown", the words that are no labels
+        dict: "pearson", "spearman" and "kendall" (tau-b), correlations in [-1, 1]; each with "_low"
+        and "_high", the ends of its interval by Fisher's z (Bonett & Wright 2000), None for too few
+        pairs or |r| = 1; "n_pairs", "n_ratings", "n_skipped", and "unknown", the words that are no
+        labels
 
         Warns
         -----
@@ -17713,18 +17644,16 @@ class Comparisons:
         Returns
         -------
         dict: for each score of ``compute`` its difference, a less b, under its key; with _a and _b
-        the two scores, with _low and _high the ends of the difference's interval, with
-        _standard_error and _p_value (two-sided; None for macro's F1 of averages under two-sided
-        counting if a system never predicts a gold label: no test holds its level there). For
-        average=None _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test" says
-        which test was used, "n_units" how many examples or groups there are, "n_resamples_drawn"
-        how often these were drawn: ``n_resamples``, doubled up to 16 times while F1's p-value is so
-        near the level that another seed might turn it. "wins", "ties" and "losses" count the
-        examples where a has the greater pointwise F1; for average=None "label_wins" and so on those
-        of each label where a has the smaller FP + FN, among examples in which it is gold or
-        predicted by either. In the
-        "soft" config each distance is compared, with its own wins (where a has the smaller one),
-        ties and losses
+        both scores, with _low and _high the ends of the difference's interval, with _standard_error
+        and _p_value (two-sided; None for macro's F1 of averages under two-sided counting if a
+        system never predicts a gold label: no test holds its level there). For average=None
+        _p_adjusted too, over the labels by step-down max-t ("adjustment"). "test", the one used;
+        "n_units", examples or groups; "n_resamples_drawn", ``n_resamples``, doubled up to 16 times
+        while F1's p-value is so near the level that another seed might turn it. "wins", "ties" and
+        "losses" count the examples where a has the greater pointwise F1; for average=None
+        "label_wins" and so on, of each label, those where a has the smaller FP + FN, among examples
+        in which it is gold or predicted by either. In the "soft" config each distance is compared,
+        with its own wins (where a has the smaller one), ties and losses
         """
         if isinstance(test, str) and test == "permutation":
             raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
@@ -17740,7 +17669,7 @@ class Comparisons:
         if self._config.kind == "distributions":
             if not plain:
                 raise ValueError('test: in the "soft" config distances are compared, by the paired bootstrap-t')
-            return compared_distances(self._rows(systems, references), setting)
+            return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
         return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
@@ -17759,17 +17688,16 @@ class Comparisons:
 
         Returns
         -------
-        dict: "ranking", best first, a list of dicts (system, its three scores, "rank" by F1,
-        "rank_low" and "rank_high", the best and the worst place it may have); "pairs", a list of
-        dicts (a, b, difference of F1, low, high, standard_error, p_value, and p_adjusted over all
-        pairs by step-down max-t, Romano & Wolf 2005); "best", the systems that may be first;
-        "test", "adjustment" and "n_units" as for ``compare``
+        dict: "ranking", best first, dicts (system, its three scores, "rank" by F1, "rank_low" and
+        "rank_high", the best and the worst place it may have); "pairs", dicts (a, b, difference of
+        F1, low, high, standard_error, p_value, and p_adjusted over all pairs by step-down max-t,
+        Romano & Wolf 2005); "best", the systems that may be first; "test", "adjustment" and
+        "n_units" as for ``compare``
         """
         setting = self._setting_of_sets("rank", {**self._resampling(), **options})
         systems = _named("systems", systems, 2)
         if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return ranked_distances(list(systems), rows, setting, measure)
+            return ranked_distances(self._systems(systems, references, setting), setting, measure)
         if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
             raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
@@ -17794,10 +17722,10 @@ class Comparisons:
         Returns
         -------
         dict: for each score of ``compute`` its mean over runs under its key, with ``other`` the
-        difference, and _a and _b the two means; with _low and _high the ends of the interval, with
-        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts, with
-        _df the degrees of freedom and with _by_run a list of the runs' scores (_a_by_run and
-        _b_by_run). "n_runs" (with ``other`` "n_runs_b" too) and "n_units", examples or groups
+        difference, and _a and _b the two means; _low and _high, the ends of the interval;
+        _standard_error, of which _standard_error_runs and _standard_error_rows are the parts; _df,
+        the degrees of freedom; _by_run, the runs' scores (_a_by_run and _b_by_run). "n_runs" (with
+        ``other`` "n_runs_b" too) and "n_units", examples or groups
         """
         options = {**self._resampling(), **options}
         if options["n_resamples"] is None:
@@ -17806,9 +17734,8 @@ class Comparisons:
         averages = averages_of(setting.options)
         if None in averages:
             raise ValueError("average: runs have scores of averages; None (per label) has many")
-        given = [_named("runs", runs, 2, listed=True)]
-        if other is not None:
-            given.append(_named("other", other, 2, listed=True))
+        sides = {"runs": runs} if other is None else {"runs": runs, "other": other}
+        given = [_named(side, systems, 2, listed=True) for side, systems in sides.items()]
         datas = [data for named in given for data in self._systems(named, references, setting).values()]
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
@@ -17823,10 +17750,9 @@ class Comparisons:
             fields = mean_over_runs(statistic, average, len(given[0]))
             columns = {suffix: np.moveaxis(x, -1, 0) for suffix, x in fields.items()}
             result |= keyed_columns(statistic.keys[average], columns, (2, 0, 1))
-        result["n_runs"] = len(given[0])
-        if other is not None:
-            result["n_runs_b"] = len(given[1])
-        return {**result, "n_units": statistic.n, "settings": settings_of(setting, averages, statistic.n),}
+        result |= zip(("n_runs", "n_runs_b"), map(len, given), strict=False)
+        settings = settings_of(setting, averages, statistic.n)
+        return {**result, "n_units": statistic.n, "settings": settings}
     @accounted
     def sensitivity(self, systems, references, similarities = None, *, perturb = True, distances = False, n_noise = 20, **options,):
         """Sensitivity of the order of systems to the similarity: does it decide, or do the data?
@@ -17846,22 +17772,22 @@ class Comparisons:
 
         Returns
         -------
-        dict: "average"; "kind" and "verdict", a sentence: "stable" (no two systems change places),
-        "undecided" (some do, and the data cannot distinguish them under the first similarity),
-        "first_only" (their order is certain under the first, but not in reverse), or
-        "decided" (both orders are certain: the similarity decides), by bounds that hold for all
-        pairs and alternatives at once (Gail & Simon 1985); "n_needed", where undecided how many
-        examples tell .01 apart with a power of .8; "pairs", for each alternative and pair of
-        systems a dict (alternative, a, b, kind, "first" and "difference", a - b under the first and
-        under this similarity, "interaction", the first less the other, each with low and high);
-        "noise", dicts (alpha, n_draws, same_order: the share of draws that keep the order), which
-        has no part in the verdict, as the control with permuted rows has none; "remarks" (sentences
-        on nearly constant tables), and "alternatives", the metric's own similarity first: dicts
-        with name, note, scores and ranks of the systems, and kendall_tau and spearman of the
-        ranking against the first. In the "soft" config systems are ordered by "measure",
-        wasserstein_score, in the place of "average"
+        dict: "average" (config "soft": "measure", wasserstein_score); "kind" and "verdict", a
+        sentence: "stable" (no two systems change places), "undecided" (some do, and the data cannot
+        distinguish them under the first similarity), "first_only" (their order is certain under the
+        first, but not in reverse) or "decided" (both orders are certain: the similarity decides),
+        by bounds that hold for all pairs and alternatives at once (Gail & Simon 1985); "n_needed",
+        if undecided how many examples tell .01 apart with a power of .8; "pairs", for each
+        alternative and pair of systems a dict (alternative, a, b, kind, "first" and "difference",
+        a - b under the first and under this similarity, "interaction", the first less the other,
+        each with low and high); "noise", dicts (alpha, n_draws, same_order: the share of draws that
+        keep the order), without part in the verdict, as the control with permuted rows; "remarks"
+        (sentences on nearly constant tables); "alternatives", the metric's own similarity first:
+        dicts (name, note, scores and ranks of the systems, kendall_tau and spearman of the ranking
+        against the first)
         """
-        changes = (check_flag("perturb", perturb), check_flag("distances", distances), check_whole("n_noise", n_noise, 1),)
+        flags = check_flag("perturb", perturb), check_flag("distances", distances)
+        changes = *flags, check_whole("n_noise", n_noise, 1)
         options = {**self._resampling(), **options}
         setting = self._setting_of_sets("sensitivity", options, grouped=False)
         if setting.similarity is None:
@@ -17877,10 +17803,9 @@ class Comparisons:
                 raise expected(f"similarities[{short(name)}]", "a similarity", source)
             under = self._setting({**options, **same, "similarity": source})
             others[str(name)] = under.similarity.values
-        if self._config.kind == "distributions":
-            rows = self._rows(systems, references)
-            return sensitive_distances(list(systems), rows, setting, others, changes)
-        return alternatives_of(self._systems(systems, references, setting), setting, others, changes)
+        are_sets = self._config.kind != "distributions"
+        of_kind = alternatives_of if are_sets else sensitive_distances
+        return of_kind(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
         """Number of examples that a study needs to distinguish two systems.
@@ -17902,10 +17827,9 @@ class Comparisons:
         Returns
         -------
         dict: "n", how many "units" ("examples" or "groups") are needed; "standard_deviation";
-        "detectable_effect", what the "n_units" at hand find with that power; and "score",
-        "average", "effect", "power", "alpha" as they were used. From 100 examples n is right within
-        a factor of .74 to 1.33, from 1,000 within .92 to 1.1; for macro with rare labels it is too
-        small
+        "detectable_effect", what the "n_units" at hand find with that power; "score", "average",
+        "effect", "power", "alpha". From 100 examples n is right within a factor of .74 to 1.33,
+        from 1,000 within .92 to 1.1; for macro with rare labels it is too small
         """
         setting = self._setting_of_sets("sample_size", options)
         average = one_average(setting.options, "sample_size")
@@ -17928,12 +17852,12 @@ class Comparisons:
         Returns
         -------
         dict: "thresholds"; for each average "semantic_f1..." and "hard_f1...", lists of F1;
-        "best", key -> {"threshold", "score"} (the lowest of equals: choose a threshold on
-        validation data, since its score on the rows that it was chosen on is optimistic); and the
-        indices of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold)
-        and "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
-        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it adds
-        nothing to monotonicity, and grids of different lengths can't be compared by it
+        "best", key -> {"threshold", "score"} (the lowest of equals; choose a threshold on
+        validation data: its score on the rows that it was chosen on is optimistic); and the indices
+        of section 4.3.3, "monotonicity" (negated Kendall's tau of score against threshold) and
+        "smoothness" (mean absolute step over the range), key -> float, 0 for a constant curve.
+        Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it can't
+        compare grids of different lengths
         """
         read = self._scores("threshold_curve", probabilities, references, options)
         return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
@@ -17961,8 +17885,8 @@ class Comparisons:
         -------
         dict: "thresholds", one per column, for ``threshold=``; "global_threshold", the best single
         one; "score_cv", F1 of the rows with the thresholds that the other folds lead to, and its
-        interval; "score_global_cv", the same with single thresholds; "gain", the first less the
-        second, with its interval; "score_on_same_rows", which is optimistic; "note", which says so;
+        interval; "score_global_cv", the same with single thresholds; "gain", the difference, and
+        its interval; "score_on_same_rows", which is optimistic, and "note", which says so;
         "average" and "cv"
         """
         cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
@@ -17993,21 +17917,22 @@ class Comparisons:
         return sorted(np.random.default_rng(seed).choice(n_examples, size, replace=False).tolist())
     def _judged(self, method, systems, references, judged_references, options):
         if self._config.kind != "sets" or self._config.several_gold:
-            raise ValueError(f"judged_references: takes label sets, one gold set per example; the " f'"{self.config_name}" config has others')
+            rule = "takes label sets, one gold set per example"
+            raise ValueError(f"judged_references: {rule}; the {self._config.title} has others")
         setting = self._setting_of_sets(method, options, grouped=False)
-        weight = setting.options["sample_weight"]
-        for name, wrong in (("average: None", None in averages_of(setting.options)), ("sample_weight", weight is not None),):
-            if wrong:
-                raise ValueError(f"{name} can't be combined with judged_references yet")
+        refused = ["average: None"] * (None in averages_of(setting.options))
+        refused += ["sample_weight"] * (setting.options["sample_weight"] is not None)
+        if refused:
+            raise ValueError(f"{refused[0]} can't be combined with judged_references yet")
         rows = {"references": references, "judged_references": judged_references}
         form = "a sequence with one entry per example"
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
-        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
-        filled = [row if mine else other for row, mine, other in zip(people, is_human, judges, strict=True)]
+        filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
         data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
         return judged_result(data, is_human, setting)
     def _scores(self, method, probabilities, references, options):
@@ -18016,8 +17941,6 @@ class Comparisons:
         setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
         return self._read(probabilities, references, setting)
-    def _rows(self, systems, references):
-        return [self._read(predictions, references) for predictions in systems.values()]
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -18025,8 +17948,9 @@ class Comparisons:
                 self._check_pair(predictions, references, needed="predictions")
                 with collect() as collected:
                     raws = self._read(predictions, references, setting)
-                    sets[name] = weighted_sets(*raws, setting)
-                    read_as.setdefault(names_read(raws[1]), name)
+                    are_sets = self._config.kind != "distributions"
+                    sets[name] = weighted_sets(*raws, setting) if are_sets else raws
+                    read_as.setdefault(names_read(raws[1]) if are_sets else None, name)
             except ValueError as error:
                 raise ValueError(f"system {short(name)}: {error}") from error
             for text in collected:

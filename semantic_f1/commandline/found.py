@@ -12,6 +12,7 @@ from collections import Counter
 
 from ..files.column_guessing import SIDE_NAMES
 from ..files.formats import TableError
+from ..files.value_kinds import odd_labels
 from ..messages import fold, short
 from .arguments import SOURCES
 from .flags import FLAGS, PROGRAM
@@ -84,10 +85,11 @@ def _mentions(tables):
     return predicted, gold, both
 
 
-def notes_of_labels(labels, tables):
+def notes_of_labels(args, tables):
     """Notes on labels that no list of labels has confirmed."""
+    labels = _labels_of(args)
     (table, *_), (predicted, gold, _) = tables, _mentions(tables)
-    first, notes = {}, []
+    first, notes = {}, odd_labels(labels)
     for label in labels:
         other = first.setdefault(fold(label), label)
         if other != label:
@@ -112,9 +114,13 @@ def notes_of_labels(labels, tables):
     return notes
 
 
+def _labels_of(args):
+    return [name for name in args.labels if name not in (args.none_labels or ())]
+
+
 def labels_line(args):
     """The line above plain F1 that names the labels that were found."""
-    labels = [name for name in args.labels if name not in (args.none_labels or ())]
+    labels = _labels_of(args)
     more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
     names = (json.dumps(x, ensure_ascii=False) if "," in x else x for x in labels[:_SHOWN])
     return f"labels: {len(labels)} found: {', '.join(names)}{more}"
@@ -165,7 +171,7 @@ def labels_command(args, table):
         ]
     document = {"file": args.file, "account": account.to_dict()}
     document["labels"] = [dict(zip(heads, row, strict=True)) for row in rows]
-    return document, lines, notes_of_labels(labels, [table])
+    return document, lines, notes_of_labels(args, [table])
 
 
 def write_new(path, is_forced, write, *content):

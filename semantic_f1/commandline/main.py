@@ -127,7 +127,7 @@ def _run_rows(args):
     if args.command == "labels":
         return labels_command(args, first)
     if found:
-        notes += notes_of_labels(args.labels, tables.values())
+        notes += notes_of_labels(args, tables.values())
     calls = _calls_of(args, similarities, first)
     if args.text and several:
         return {}, *_text_of_systems(args, metric, tables, calls, notes)

@@ -1,6 +1,7 @@
 """Messages of the metric in the words of the command line."""
 
 import re
+import shlex
 
 from ..messages import (
     GOLD_ELSEWHERE,
@@ -47,6 +48,8 @@ def in_arguments(text):
             value = {"True": "yes", "False": "no"}.get(value, value)
         if value in ("", "True"):
             return _FLAGS[name]
-        return f"{_FLAGS[name]} {'...' if value.startswith(('[', '{')) else value}"
+        one = re.fullmatch(r"\['([^',]+)'\]", value)
+        shown = shlex.quote(one[1]) if one else "..." if value.startswith(("[", "{")) else value
+        return f"{_FLAGS[name]} {shown}"
 
     return reword_options(text, sorted(_FLAGS, key=len, reverse=True), written)

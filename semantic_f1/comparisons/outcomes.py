@@ -13,7 +13,7 @@ from ..options import check, check_whole, names_out_of
 from ..scoring.bootstrap import resampled_sums
 from ..scoring.intervals import order_ends
 from ..scoring.significance import inverted_p_values
-from ..scoring.student_t import degrees_of_freedom, tail_share, two_sided_p_values
+from ..scoring.student_t import df_and_tail_share, two_sided_p_values
 from .statistics import CORRELATIONS, finite_numbers
 
 if TYPE_CHECKING:
@@ -108,15 +108,13 @@ def outcome_correlation(
             )
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
-        found |= _uncertain(
-            functions, estimates, codes, len(x), n_resamples, confidence_level, seed
-        )
+        codes = np.arange(len(x)) if codes is None else codes
+        found |= _uncertain(functions, estimates, codes, n_resamples, confidence_level, seed)
     return result | {key: value for key, value in found.items() if key != "ccc_p_value"}
 
 
-def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
+def _uncertain(functions, estimates, codes, n_resamples, level, seed):
     """Ends of intervals and p-values of correlations, by their functions of pairs' weights."""
-    codes, in_groups = (np.arange(n), False) if codes is None else (codes, True)
     size = np.bincount(codes)
     units, values = len(size), {name: np.empty(n_resamples) for name in functions}
     for place, times, _ in resampled_sums([np.ones((units, 1))], n_resamples, seed):
@@ -124,8 +122,7 @@ def _uncertain(functions, estimates, codes, n, n_resamples, level, seed):
         for name, function in functions.items():
             values[name][place] = function(weight)
     # Groups of uneven sizes count as fewer.
-    df = degrees_of_freedom(size, in_groups and units < n)
-    share, found = tail_share(level, units, df), {}
+    (df, share), found = df_and_tail_share(level, size, units < len(codes)), {}
     for name, drawn in values.items():
         low, high = order_ends(drawn, share, (-1.0, 1.0), estimates[name])
         p_value = inverted_p_values(estimates[name], drawn, units, df)

@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from ..result_types import Winners
 
 
-def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
-    """Rows of the systems, the best first, and of their pairs.
+_OF_PAIR = ("difference", "low", "high", "standard_error", "p_value", "p_adjusted")
 
-    Returns a dict: "ranking", "pairs", "best" (systems that may be first), "test", "adjustment",
-    "n_units" and "p_floor".
-    """
+
+def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1):
+    """Rows of the systems, the best first, and of their pairs, as ``metric.rank`` has them."""
     difference, n = comparison.difference.estimate[:, score], len(names)
     adjusted = adjusted_p_values(comparison, (slice(None), score))
     best, worst = rank_sets(comparison.pairs, sign * difference, adjusted, n, 1 - confidence_level)
@@ -40,24 +39,16 @@ def ranking_of(comparison, names, columns, confidence_level, *, score=2, sign=1)
         }
         for i in order
     ]
-    row_of = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}
-    pairs = []
+    row_of, pairs = {tuple(pair): row for row, pair in enumerate(comparison.pairs.tolist())}, []
     for a, b in combinations(order, 2):
-        turned = (a, b) not in row_of
-        row = row_of[b, a] if turned else row_of[a, b]
-        apart, low, high = (end[row, score] for end in comparison.difference)
-        # 0 less a number, so that 0 stays 0.
-        ends = (0 - apart, 0 - high, 0 - low) if turned else (apart, low, high)
-        pairs.append(
-            {
-                "a": names[a],
-                "b": names[b],
-                **dict(zip(("difference", "low", "high"), map(float, ends), strict=True)),
-                "standard_error": plain_numbers(comparison.standard_error[row, score]),
-                "p_value": plain_numbers(comparison.p_value[row, score]),
-                "p_adjusted": plain_numbers(adjusted[row]),
-            }
-        )
+        row = row_of[min(a, b), max(a, b)]
+        ends = [float(end[row, score]) for end in comparison.difference]
+        if a > b:
+            # 0 less a number, so that 0 stays 0.
+            ends = [0 - ends[place] for place in (0, 2, 1)]
+        values = *ends, comparison.standard_error[row, score], comparison.p_value[row, score]
+        values = map(plain_numbers, (*values, adjusted[row]))
+        pairs.append({"a": names[a], "b": names[b], **dict(zip(_OF_PAIR, values, strict=True))})
     return {
         "ranking": ranking,
         "pairs": pairs,
@@ -107,9 +98,7 @@ def winners(scores: Mapping[str, Mapping[str, float]]) -> Winners:
         return [system for system, hit in zip(systems, mask, strict=True) if hit]
 
     return {
-        "by_metric": {
-            m: systems_where(column) for m, column in zip(metrics, is_best.T, strict=True)
-        },
+        "by_metric": dict(zip(metrics, map(systems_where, is_best.T), strict=True)),
         "winners": systems_where(is_best.any(axis=1)),
         "mean": dict(zip(systems, mean.tolist(), strict=True)),
         "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)),

@@ -32,45 +32,48 @@ EFFECT = 0.01
 
 
 def alternatives_of(systems, setting, others, changes):
-    """Systems under other similarities and under perturbed ones.
+    """Systems, a dict of label sets, under other similarities and under perturbed ones.
 
-    ``systems`` maps names to label sets, ``others`` names to tables of values; ``changes``:
-    ``perturb``, ``distances`` and ``n_noise`` of ``metric.sensitivity``.
+    ``others`` maps names to tables of values; ``changes``: ``perturb``, ``distances`` and
+    ``n_noise`` of ``metric.sensitivity``.
     """
-    options = setting.options
-    average = one_average(options, "sensitivity")
+    average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
-    check_resamples(setting, "sensitivity")
     datas, names = list(systems.values()), list(systems)
     with collect():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
+    masks = [averaging.of(place).macro_mask for place in range(len(names))]
 
-    def scores_under(tables):
-        scores = np.empty((len(tables), len(datas)))
-        for i, table in enumerate(tables):
-            pairs = build(table.values, setting.space.labels).pairs
-            for j, data in enumerate(datas):
-                counts = counts_of(data, setting, pairs)
-                scores[i, j] = scores_of(counts, average, setting, averaging.of(j).macro_mask).f1
-        return scores
+    def scores_under(similarity):
+        counts = (counts_of(data, setting, similarity.pairs) for data in datas)
+        of_systems = zip(counts, masks, strict=True)
+        return [scores_of(own, average, setting, mask).f1 for own, mask in of_systems]
 
-    def statistic_under_table(table):
-        pairs = build(table.values, setting.space.labels).pairs
-        return statistic_of(datas, setting, averaging, pairs)
+    def statistic_under(similarity):
+        return statistic_of(datas, setting, averaging, similarity.pairs)
 
-    under = alternatives_under(names, setting, others, changes, scores_under, statistic_under_table)
-    return {"average": average, **under}
+    under = scores_under, statistic_under
+    return {"average": average, **alternatives_under(names, setting, others, changes, *under)}
 
 
-def alternatives_under(names, setting, others, changes, scores_under, statistic_under_table):
+def alternatives_under(names, setting, others, changes, scores_under, statistic_under):
     """Systems under other similarities and under perturbed ones, whatever their score is.
 
-    ``scores_under`` gives the scores of all systems under tables, (A, S).
+    ``scores_under`` gives the scores of all systems under a similarity, ``statistic_under`` their
+    Statistic.
     """
+    check_resamples(setting, "sensitivity")
     options, baseline = setting.options, setting.similarity.values
-    perturb, distances, n_noise = changes
+    (perturb, distances, n_noise), level = changes, options["confidence_level"]
+
+    def built(table):
+        return build(table.values, setting.space.labels)
+
+    def scores_of_tables(tables):
+        return np.array([scores_under(built(table)) for table in tables])
+
     named = [Alternative(setting.similarity.name, baseline)]
     named += [Alternative(name, values) for name, values in others.items()]
     remarks = [f"{table.name}: {text}" for table in named if (text := constancy(table.values))]
@@ -78,41 +81,34 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
         named += powers(baseline)
     if distances:
         named += rescaled_distances(baseline)
-    draws, unjudged = [], []
-    if perturb:
-        # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
-        unjudged.append(permuted_rows(baseline, options["seed"]))
-        draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise)]
-    scores = scores_under(named + unjudged)
-    pairs = []
+    # Permuted rows are a control: a ranking that outlives them was not due to the similarity.
+    unjudged = [permuted_rows(baseline, options["seed"])] if perturb else []
+    scores, pairs = scores_of_tables(named + unjudged), []
     if len(names) > 1:
-        statistics = [statistic_under_table(table) for table in named]
+        statistics = [statistic_under(built(table)) for table in named]
         warn_unsure(statistics[0])
         pairs = verdicts_of(statistics)
     noise, of_noise = [], []
-    for place, alpha in enumerate(ALPHAS) if draws else ():
-        tables = [mixed[place] for mixed in draws]
-        of_draws = scores_under(tables)
+    draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
+    for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
+        of_draws = scores_of_tables(tables)
         kept = [not _turns(scores[0], row) for row in of_draws]
-        low, high = wilson_interval(sum(kept), len(kept), options["confidence_level"])
+        low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
         note = f"Mean of {len(kept)} draws of the noise. {tables[0].note}"
         of_noise.append((Alternative(tables[0].name, baseline, note), of_draws.mean(axis=0)))
-    rows = list(zip(named, scores, strict=False))
+    rows = list(zip(named + unjudged, scores, strict=True))
     rows[1 + len(others) : 1 + len(others)] = of_noise
-    rows += zip(unjudged, scores[len(named) :], strict=True)
     kind = max((pair["kind"] for pair in pairs), key=KINDS.index, default="stable")
     n_needed = None
     if kind == "undecided":
-        pair = telling_pair(pairs, "undecided")
+        pair = telling_pair(pairs, kind)
         number = statistics[0].pairs.tolist().index([pair["a"], pair["b"]])
-        (average,) = statistics[0].averaging.averages
-        spread = spread_of_difference(statistics[0], average, number)
+        spread = spread_of_difference(statistics[0], *statistics[0].averaging.averages, number)
         if spread > 0:
-            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - options["confidence_level"])
+            n_needed = needed_examples(spread, EFFECT, 0.8, 1 - level)
     tables = [table.name for table in named]
-    level = options["confidence_level"]
     return {
         "verdict": _verdict_in_words(kind, pairs, tables, names, noise, level),
         "kind": kind,
@@ -156,12 +152,11 @@ def constancy(values):
 
 
 def judged(sets, differences, alpha, share):
-    """Verdicts over all pairs and alternatives at once.
+    """Verdicts over all pairs and alternatives at once, as ``metric.sensitivity`` has them, with
+    numbers for names.
 
     ``sets``: of resampled differences, arrays (A, P, B), the first similarity before the others;
     the least sure of them decides. ``differences``: (A, P), those of the data.
-
-    Returns a dict per alternative and pair, as ``metric.sensitivity`` does, of numbers for names.
     """
     n_systems = round((1 + np.sqrt(1 + 8 * differences.shape[1])) / 2)
     pairs = list(combinations(range(n_systems), 2))
@@ -183,10 +178,8 @@ def judged(sets, differences, alpha, share):
         turned.append(against * size > upper_quantile(others.max(axis=1), alpha))
         of_differences = order_ends(apart, share, (-1, 1), differences)
         ends.append([*of_differences, *order_ends(apart[:, :1] - apart, share, (-2, 2), changes)])
-    low, high, change_low, change_high = (
-        of_ends.min(axis=0) if place % 2 == 0 else of_ends.max(axis=0)
-        for place, of_ends in enumerate(np.moveaxis(np.array(ends), 1, 0))
-    )
+    outer = zip((np.min, np.max, np.min, np.max), zip(*ends, strict=True), strict=True)
+    low, high, change_low, change_high = (furthest(x, axis=0) for furthest, x in outer)
     certain, turned = np.all(certain, axis=0), np.all(turned, axis=0)
     verdicts = []
     for other in range(1, len(differences)):

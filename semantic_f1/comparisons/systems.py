@@ -4,12 +4,13 @@ import numpy as np
 
 from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
-from ..messages import collect, quote, warn
+from ..messages import quote, warn
 from ..scoring.counts import Counts
 from ..scoring.rank_intervals import adjusted_p_values, win_tie_loss
 from ..scoring.results import (
     averages_of,
     averaging_of,
+    chosen_labels,
     counts_of,
     keys_of,
     macro_mask_of,
@@ -34,22 +35,17 @@ from .thresholds import first_best
 
 
 def comparison_of(datas, setting, test="auto"):
-    """Two systems: for each score the difference, its interval and p-value.
-
-    ``datas`` are the label sets of both.
-    """
+    """Two systems, their label sets: for each score the difference, its interval and p-value."""
     options = setting.options
-    averages = averages_of(options)
+    averages, result, comparisons = averages_of(options), {}, {}
     statistic = statistic_of_systems(datas, setting, averages, ("a", "b"))
-    systems, result, comparisons = statistic.examples, {}, {}
     if options["n_resamples"]:
         comparisons = paired_comparisons(statistic, test, settled=True)
         warn_unsure(statistic)
         warn_no_spread(comparisons, setting)
     for average in averages:
-        comparison = comparisons.get(average)
+        comparison, of_test = comparisons.get(average), {}
         columns = difference_columns(statistic.scores(average), comparison)
-        suffix, of_test = suffix_of(average, options), {}
         if comparison:
             of_test = {
                 "test": comparison.test,
@@ -61,17 +57,16 @@ def comparison_of(datas, setting, test="auto"):
                 adjusted = [adjusted_p_values(comparison, (0, score)) for score in range(3)]
                 columns["_p_adjusted"] = np.stack(adjusted)
         result |= keyed_columns(statistic.keys[average], columns)
-        result |= {name + suffix: value for name, value in of_test.items()}
+        result |= {f"{name}{suffix_of(average, options)}": x for name, x in of_test.items()}
     if options["n_resamples"]:
         result["n_units"] = statistic.n
         result["settings"] = settings_of(setting, averages, statistic.n)
     # How much an example weighs says nothing of who wins it.
-    outcome = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in systems))
-    result.update(zip(("wins", "ties", "losses"), outcome.tolist(), strict=True))
+    outcomes = win_tie_loss(*(each.points[:, 2] / each.points[:, 3] for each in statistic.examples))
+    result |= zip(("wins", "ties", "losses"), outcomes.tolist(), strict=True)
     if None in averages:
-        by_label = label_outcomes(*systems)
-        names = ("label_wins", "label_ties", "label_losses")
-        result.update(zip(names, by_label.tolist(), strict=True))
+        keys, by_label = ("label_wins", "label_ties", "label_losses"), statistic.examples
+        result |= zip(keys, label_outcomes(*by_label).tolist(), strict=True)
         result["labels"] = list(setting.space.labels)
     return result
 
@@ -95,16 +90,14 @@ def label_outcomes(system_a, system_b):
 
 def ranked(datas, setting):
     """Systems with the places they may have; ``datas`` maps their names to label sets."""
-    average = one_average(setting.options, "rank")
+    average, names = one_average(setting.options, "rank"), list(datas)
     check_resamples(setting, "rank")
-    names = list(datas)
     statistic = statistic_of_systems(list(datas.values()), setting, (average,), names)
     comparisons = paired_comparisons(statistic)
     warn_unsure(statistic)
     warn_no_spread(comparisons, setting)
     keys = {key: place for place, key in enumerate(statistic.keys[average])}
-    level = statistic.confidence_level
-    result = ranking_of(comparisons[average], names, keys, level)
+    result = ranking_of(comparisons[average], names, keys, statistic.confidence_level)
     entries = dict(zip(names, interval_entries(statistic, warned=False), strict=True))
     for row in result["ranking"]:
         for key in keys:
@@ -115,9 +108,8 @@ def ranked(datas, setting):
 def check_resamples(setting, method):
     """Refuse a method that can't do without resamples."""
     if not setting.options["n_resamples"]:
-        raise ValueError(
-            f"n_resamples: {method} needs resamples; expected a whole number, 1 or more"
-        )
+        rule = "needs resamples; expected a whole number, 1 or more"
+        raise ValueError(f"n_resamples: {method} {rule}")
 
 
 def warn_no_spread(comparisons, setting):
@@ -157,11 +149,9 @@ def curve_of(grid, read, setting_at):
         if None in averages_of(setting.options):
             raise ValueError("average: a curve is of one score; None (per label) has many")
         data = weighted_sets(*read, setting)
-        exact = identity(setting.space.labels).pairs
-        for kind, pairs in (("semantic", None), ("hard", exact)):
+        for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            with collect():
-                mask = macro_mask_of(counts, setting, ())
+            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
                 f1 = float(scores_of(counts, average, setting, mask).f1)
@@ -180,10 +170,8 @@ def curve_of(grid, read, setting_at):
 
 
 def statistic_of_systems(datas, setting, averages, names):
-    """Statistic of systems.
-
-    A score doesn't depend on the system's company: macro over labels that are "present" is over
-    each system's own.
+    """Statistic of systems, whose scores don't depend on their company: macro over labels that are
+    "present" is over each system's own.
     """
     statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
     averaging = statistic.averaging

@@ -10,18 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
 from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets
 from ..messages import collect, expected, warn
-from ..ratios import divide, harmonic_mean
 from ..scoring.averages import Averaging
 from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
 from ..scoring.results import averaging_of, check_table_size, one_average, statistic_under
 from ..scoring.significance import paired_comparisons
-from ..scoring.uncertainty import warn_unsure
+from ..scoring.uncertainty import interval_fields, warn_unsure
 from .statistics import finite_numbers
 
 # Passes over all labels.
@@ -63,20 +61,14 @@ class Rows(NamedTuple):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
         sides = map(_sets_of, (predicted[kept], self.gold[kept]))
-        examples = Contributions.of_sets(
-            *sides,
-            lambda a, b: self.values[a, b],
-            len(self.values),
-            zero_division=self.zero_division,
-        )
+        kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
+        pairs = lambda a, b: self.values[a, b]  # noqa: E731
+        examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
         return examples.weighted(self.weight[kept])
 
     def f1_at(self, places):
         """F1 of the predictions at the places."""
-        return self.f1_of_examples(self.contributions(self.levels > places))
-
-    def f1_of_examples(self, examples):
-        """F1 of contributions."""
+        examples = self.contributions(self.levels > places)
         return float(self.f1_of(examples.total(*self.averaging.averages)))
 
 
@@ -98,10 +90,7 @@ def check_grid(table, thresholds):
 
 
 def levels_of_scores(read, grid, setting_at):
-    """Levels of all examples, as in Rows, their label sets at the last threshold, and the setting.
-
-    ``setting_at`` gives that of one threshold.
-    """
+    """Levels of all examples, as in Rows; label sets and setting of the last threshold."""
     levels = 0
     with collect() as texts:
         for threshold in grid.tolist():
@@ -164,10 +153,10 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     averaging = averaging_of(setting, (average,), mask)
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
-    if int(kept.sum()) < ENOUGH_ROWS and per_label:
+    if per_label and kept.sum() < ENOUGH_ROWS:
         warn(
-            f"tune_thresholds: {int(kept.sum()):,} rows, fewer than {ENOUGH_ROWS:,}: thresholds "
-            "per label gain little from so few, and may lose; one global threshold is safer "
+            f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per "
+            "label gain little from so few, and may lose; one global threshold is safer "
             "(per_label=False)."
         )
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
@@ -183,7 +172,8 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
-    tuned_score, single_score = map(rows.f1_of_examples, systems)
+    same = rows._replace(levels=_members_table(final, m))
+    tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
     result = {
         "thresholds": columns,
         "global_threshold": float(grid[whole]),
@@ -192,7 +182,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
         "score_cv": tuned_score,
         "score_global_cv": single_score,
         "gain": tuned_score - single_score,
-        "score_on_same_rows": rows.f1_of_examples(rows.contributions(_members_table(final, m))),
+        "score_on_same_rows": same.f1_at(0),
         "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; "
         "report score_cv.",
     }
@@ -201,71 +191,23 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
             "score_cv": score_intervals(statistic)[average].interval,
             "gain": paired_comparisons(statistic)[average].difference,
         }
-        for key, interval in intervals.items():
-            result[f"{key}_low"] = float(interval.low[0, 2])
-            result[f"{key}_high"] = float(interval.high[0, 2])
+        for key, (_, low, high) in intervals.items():
+            result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
     return result
 
 
 def scores_of_places(rows, places, label):
     """F1 at each place of one label's threshold, the others as they are: (n_grid,)."""
-    levels, gold, weight, values, averaging, zero_division, n_grid = rows
-    n, m = levels.shape
-    predicted = levels > places
-    predicted[:, label] = False
-    example, of_gold = np.nonzero(gold)
-    # What each gold label earns without the label in question, and with it.
-    near = np.where(predicted[example], values[of_gold], 0)
-    without = near.max(axis=1)
-    more = np.maximum(values[of_gold, label] - without, 0)
-    # What the label earns where it is predicted.
-    credit = _credit_of_rows(gold, values[label])
-
-    def from_above(amounts, level, at=0, size=1):
-        """Sums (n_grid, size) of amounts of rows whose level reaches each place, by ``at``."""
-        cell = level * size + at
-        sums = np.bincount(cell, amounts, minlength=(n_grid + 1) * size).reshape(-1, size)
-        # A row of level k is predicted at the places 0 .. k - 1.
-        return sums[::-1].cumsum(axis=0)[::-1][1:]
-
-    level = levels[:, label]
-    counts = AVERAGES[averaging.averages[0]].counts
-    if counts == "examples":
-        others = np.zeros(n)
-        for other in np.flatnonzero(predicted.any(axis=0)):
-            others += predicted[:, other] * _credit_of_rows(gold, values[other])
-        number, gold_number = predicted.sum(axis=1), gold.sum(axis=1)
-        earned = np.bincount(example, without, minlength=n)
-        extra = np.bincount(example, more, minlength=n)
-        out = _pointwise_f1(others, number, earned, gold_number, zero_division)
-        into = _pointwise_f1(
-            others + credit, number + 1, earned + extra, gold_number, zero_division
-        )
-        gains = from_above(weight * (into - out), level)[:, 0]
-        return ((weight * out).sum() + gains) / weight.sum()
-    columns = np.zeros((n_grid, 4, m))
-    weight_of_predicted = np.where(predicted, weight[:, None], 0)
-    columns[:, 1] = weight_of_predicted.sum(axis=0)
-    for other in np.flatnonzero(columns[0, 1]):
-        earns = weight_of_predicted[:, other] * _credit_of_rows(gold, values[other])
-        columns[:, 0, other] = earns.sum()
-    columns[:, 3] = (gold * weight[:, None]).sum(axis=0)
-    columns[:, 2] = np.bincount(of_gold, weight[example] * without, minlength=m)
-    columns[:, 0, label] = from_above(weight * credit, level)[:, 0]
-    columns[:, 1, label] = from_above(weight, level)[:, 0]
-    columns[:, 2] += from_above(weight[example] * more, level[example], of_gold, m)
-    return rows.f1_of(columns.sum(axis=2) if counts == "totals" else columns)
-
-
-def _credit_of_rows(gold, values):
-    """Credit of a label of these values in each row, (n,), if it is predicted there."""
-    return np.where(gold, values, 0).max(axis=1)
-
-
-def _pointwise_f1(earned, number, gold_earned, gold_number, zero_division):
-    f1 = harmonic_mean(divide(earned, number), divide(gold_earned, gold_number))
-    return np.where((number == 0) & (gold_number == 0), zero_division, f1)
+    levels, predicted = rows.levels[rows.weight > 0, label], rows.levels > places
+    sums = []
+    for held in (False, True):
+        predicted[:, label] = held
+        by_level = rows.contributions(predicted).summed(levels, rows.n_grid + 1)
+        sums.append(by_level.columns(*rows.averaging.averages).cumsum(axis=0))
+    # A row of level k has the label at the places 0 .. k - 1.
+    without, having = sums
+    return rows.f1_of(without[:-1] + having[-1] - having[:-1])
 
 
 def _folds(codes, cv, seed):

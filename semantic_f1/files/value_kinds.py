@@ -22,6 +22,7 @@ from .reply_text import without_marks
 
 _MISSING = ("", "nan", "none", "nat", "null", "n/a", "na", "-", "--", "?", "<na>", "#n/a")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.I)
+_SHEET_ERROR = re.compile(r"#(?:REF!|VALUE!|NAME\?|DIV/0!|NUM!|NULL!|SPILL!|CALC!)", re.I)
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[T ]\d\d:\d\d.*)?|\d\d?[./]\d\d?[./]\d{2,4}")
 _PRINTED = (
     (re.compile(r"(?:np\.)?array\(|np\.\w+\("), "numpy"),
@@ -51,7 +52,7 @@ class ValueKind(NamedTuple):
 def describe(value, labels, is_label=None):
     """Kind of a value that is no label; ``is_label`` tells them, by default ``labels``."""
     is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+    if is_missing(value):
         return ValueKind("missing", "; an example without labels is an empty list, []")
     if isinstance(value, (datetime.date, datetime.time)):
         return ValueKind("date", "; it is a date: give the name of a label as text")
@@ -64,11 +65,26 @@ def describe(value, labels, is_label=None):
     return ValueKind("other", "")
 
 
-def _of_text(text, labels, is_label):
+def odd_labels(labels):
+    """Notes on labels that a file was searched for and that look like something else."""
+    known, found = set(labels), {}
+    for label in labels:
+        odd = _odd_text(label, lambda part, label=label: part in known and part != label)
+        if odd is not None:
+            found.setdefault(odd.kind, []).append(f"{short(label)} is a label here{odd.text}")
+    return [
+        first + (f" ({len(more)} more like it)" if more else "") for first, *more in found.values()
+    ]
+
+
+def _odd_text(text, is_label):
+    """Kind of a text that is hardly a label, whatever the labels are; None for others."""
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means none"
+        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means 'no label'"
         return ValueKind("missing", says)
+    if _SHEET_ERROR.fullmatch(plain):
+        return ValueKind("sheet error", "; it is an error of a spreadsheet: mend the cell")
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
         what = "a whole number among others" if float(plain).is_integer() else "a score"
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
@@ -84,6 +100,14 @@ def _of_text(text, labels, is_label):
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
+    return None
+
+
+def _of_text(text, labels, is_label):
+    odd = _odd_text(text, is_label)
+    if odd is not None:
+        return odd
+    plain = text.strip()
     folded = _folded_labels(tuple(labels))
     if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
         says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
@@ -159,9 +183,9 @@ def _edits(a, b, most):
     return row[-1]
 
 
-def _is_no_value(value):
-    """NaN, NaT or NA of pandas: a value that does not equal itself, or gives no truth value."""
+def is_missing(value):
+    """True for None, and for NaN, NaT or NA: not equal to themselves, or without a truth value."""
     try:
-        return bool(value != value)
+        return value is None or bool(value != value)
     except (TypeError, ValueError):
         return not hasattr(value, "__len__")

@@ -1,23 +1,32 @@
 """Label sets as ragged arrays of indices, and sets of chosen rows."""
 
+from functools import reduce
+
 import numpy as np
 import pyarrow as pa
 
 # Rows that are read and scored at a time.
 BLOCK_ROWS = 65_536
-# Sets of so many labels are whole numbers of as many bits.
-MOST_KEY_LABELS = 32
+# Sets of so many labels are whole numbers of as many bits; of so many, of 32 bits.
+MOST_KEY_LABELS = 64
+MOST_SHORT_KEY_LABELS = 32
 # Rows of so many bits, wherever in an octet they begin, lie in eight octets.
 MOST_SHIFTED_BITS = 56
+# Places where equal rows meet, a power of two that a cache holds, and odd numbers that tell them.
+MOST_PLACES = 18
+# More columns, or fewer rows, are compared by their octets.
+MOST_MIXED_COLUMNS = 4
+FEWEST_MIXED_ROWS = 1 << 15
+FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 
 
 class LabelSets:
     """Label sets of n examples: example i holds ``indices[offsets[i]:offsets[i + 1]]``, once each.
 
     Sets may come by number; indices and offsets are then made when they are asked for. ``keys``,
-    uint32 array of shape (n,), have label i as bit i, up to 32 labels; ``words``, uint64 array of
-    shape (n, w), have it as bit i % 64 of number i // 64. ``similarity``, int array of shape (n,),
-    says by which of several similarities each gold set is scored.
+    uint32 or uint64 array of shape (n,), have label i as bit i, up to 64 labels; ``words``, uint64
+    array of shape (n, w), have it as bit i % 64 of number i // 64. ``similarity``, int array of
+    shape (n,), says by which of several similarities each gold set is scored.
     """
 
     __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
@@ -51,11 +60,8 @@ class LabelSets:
         if self.keys is not None:
             return int(self.keys.max(initial=0)).bit_length()
         if self.words is not None:
-            for place in reversed(range(self.words.shape[1])):
-                greatest = int(self.words[:, place].max(initial=0))
-                if greatest:
-                    return 64 * place + greatest.bit_length()
-            return 0
+            greatest = [int(column.max(initial=0)) for column in self.words.T]
+            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
         return int(self._indices.max(initial=-1)) + 1
 
     def rows(self, start, stop):
@@ -105,7 +111,7 @@ def slices_of(sizes, most):
 
 def members_of_numbers(numbers):
     """Indices and offsets of the sets of ``keys`` or ``words``."""
-    n, kind = len(numbers), "<u4" if numbers.ndim == 1 else "<u8"
+    n, kind = len(numbers), f"<u{numbers.itemsize}"
     width = 8 * numbers.itemsize * (1 if numbers.ndim == 1 else numbers.shape[1])
     indices, sizes = [np.zeros(0, np.int32)], np.zeros(n, np.int64)
     for start in range(0, n, BLOCK_ROWS):
@@ -129,19 +135,24 @@ def sizes_of_keys(keys):
     return np.unpackbits(octets).reshape(-1, 8 * keys.itemsize).sum(axis=1, dtype=np.uint8)
 
 
-def keys_of_members(indices, offsets):
-    """Sets of labels below 32 as whole numbers, uint32, label i being bit i."""
-    bits = np.left_shift(np.uint32(1), np.arange(MOST_KEY_LABELS, dtype=np.uint32))
-    return sums_of_members(bits, indices, offsets)
+def keys_of_members(indices, offsets, n_labels):
+    """Sets of up to 64 labels as whole numbers, label i being bit i."""
+    kind = key_kind(n_labels)
+    return sums_of_members(lambda x: np.left_shift(kind(1), x.astype(kind)), kind, indices, offsets)
 
 
-def sums_of_members(values, members, offsets):
-    """Sums over the members of each set of what they stand for, unsigned integers."""
-    sums = np.empty(len(offsets) - 1, values.dtype)
+def key_kind(n_labels):
+    """The type of sets of so many labels as whole numbers."""
+    return np.uint32 if n_labels <= MOST_SHORT_KEY_LABELS else np.uint64
+
+
+def sums_of_members(values_of, kind, members, offsets):
+    """Sums over the members of each set of what they stand for, unsigned integers of a ``kind``."""
+    sums = np.empty(len(offsets) - 1, kind)
     for start in range(0, len(sums), BLOCK_ROWS):
         block_offsets = offsets[start : start + BLOCK_ROWS + 1]
-        some = values.take(members[block_offsets[0] : block_offsets[-1]])
-        total = np.zeros(len(some) + 1, values.dtype)
+        some = values_of(members[block_offsets[0] : block_offsets[-1]])
+        total = np.zeros(len(some) + 1, kind)
         np.cumsum(some, out=total[1:])
         # Differences of sums are right even where the sums have gone beyond their bits.
         total = total.take(block_offsets - block_offsets[0])
@@ -150,12 +161,12 @@ def sums_of_members(values, members, offsets):
 
 
 def numbers_of_bits(bits):
-    """Rows of a bool array (n, width) as ``keys``; above 32 as ``words``, above 56 of 64s alone."""
+    """Rows of a bool array (n, width) as ``keys``, above 64 as ``words``; above 56 of 64s alone."""
     n, width = bits.shape
     octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
     if width > MOST_SHIFTED_BITS:
-        return octets.view("<u8").reshape(n, width // 64)
-    kind_of_all = np.uint32 if width <= MOST_KEY_LABELS else np.uint64
+        return octets.view("<u8").reshape((n, width // 64) if width > MOST_KEY_LABELS else n)
+    kind_of_all = key_kind(width)
     numbers = np.empty(n, kind_of_all)
     # Numbers are read up to eight octets at a time, the last ones too.
     packed = np.zeros(len(octets) + 8, np.uint8)
@@ -169,7 +180,7 @@ def numbers_of_bits(bits):
         some = np.ndarray((count,), kind, packed, offset=octet, strides=(width,))
         some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
         numbers[first::8] = np.bitwise_and(some, mask, out=some)
-    return numbers if width <= MOST_KEY_LABELS else numbers[:, None]
+    return numbers
 
 
 def sets_of_numbers(numbers):
@@ -193,26 +204,56 @@ def number_values(values):
 def equal_sets(sides, weight=None):
     """Rows that stand for all those whose sets, and weights, are equal on all sides.
 
-    Returns these rows, in rising order; which of them each row is like; and a table of uint64 in
-    which equal rows are equal.
+    Returns these rows, in rising order; which of them each row is like; and of each side a table of
+    uint64 in which equal rows are equal.
     """
     seed = 0
     while True:
-        columns, sure = [], True
-        for place, sets in enumerate(sides):
-            if sets.words is None:
-                sure &= sets.keys is not None or sets.bound <= 64
-                columns.append(_sums_of_sets(sets, [seed, place])[:, None])
-            else:
-                columns.append(sets.words)
+        tables = [_sums_of_sets(sets, [seed, place]) for place, sets in enumerate(sides)]
         if weight is not None:
-            columns.append(weight.view(np.uint64)[:, None])
-        table = np.concatenate(columns, axis=1)
-        numbers = number_octets(table)
-        rows = np.flatnonzero(np.diff(np.maximum.accumulate(numbers), prepend=-1))
-        if sure or all(_are_like(sets, rows[numbers]) for sets in sides):
-            return rows, numbers, table
+            tables.append(weight.view(np.uint64)[:, None])
+        like = _like_rows(tables)
+        chosen = like == np.arange(len(like), dtype=np.int32)
+        rows, numbers = np.flatnonzero(chosen), np.cumsum(chosen, dtype=np.int32)
+        numbers -= 1
+        numbers = numbers.take(like)
+        if all(_are_like(sets, rows, numbers) for sets in sides):
+            return rows, numbers, tables
         seed += 1
+
+
+def _like_rows(tables, factors=FACTORS):
+    """An equal row for each row of tables of uint64, the same one for all that are equal.
+
+    Rows meet where their products begin alike; those unlike the one that is kept there meet again.
+    """
+    columns, n = [column for table in tables for column in table.T], len(tables[0])
+    if not factors or n < FEWEST_MIXED_ROWS or len(columns) > MOST_MIXED_COLUMNS:
+        numbers = number_octets(np.concatenate(tables, axis=1))
+        last = np.empty(int(numbers.max(initial=-1)) + 1, np.int64)
+        last[numbers] = np.arange(n)
+        return last.take(numbers)
+    columns = [np.ascontiguousarray(column) for column in columns]
+    bits, factor = min(MOST_PLACES, n.bit_length()), np.uint64(factors[0])
+    blocks = [slice(start, min(start + BLOCK_ROWS, n)) for start in range(0, n, BLOCK_ROWS)]
+    like, kept, unlike = np.empty(n, np.int64), np.empty(1 << bits, np.min_scalar_type(n)), []
+    for block in blocks:
+        mixed = columns[0][block] * factor
+        for column in columns[1:]:
+            mixed ^= mixed >> np.uint64(32)
+            mixed += column[block]
+            mixed *= factor
+        like[block] = mixed >> np.uint64(64 - bits)
+        kept[like[block]] = np.arange(block.start, block.stop)
+    for block in blocks:
+        found = like[block] = kept.take(like[block])
+        differs = (column.take(found) != column[block] for column in columns)
+        unlike.append(block.start + np.flatnonzero(reduce(np.logical_or, differs)))
+    unlike = np.concatenate(unlike)
+    if len(unlike):
+        again = _like_rows([table[unlike] for table in tables], factors[1:])
+        like[unlike] = unlike.take(again)
+    return like
 
 
 def number_octets(table):
@@ -225,17 +266,19 @@ def number_octets(table):
 
 def _sums_of_sets(sets, seed):
     """The bits of each set, or of more than 64 labels the sum of its members' random keys."""
-    if sets.keys is not None:
-        return sets.keys.astype(np.uint64)
+    if sets.words is not None or sets.keys is not None:
+        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
-    return sums_of_members(keys, sets.indices, sets.offsets)
+    return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)[:, None]
 
 
-def _are_like(sets, rows):
-    """True if each set is that of its row."""
-    again = take_sets(sets, rows)
+def _are_like(sets, rows, numbers):
+    """True if each set is that of its row, as bits are anyway."""
+    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+        return True
+    again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
     return equal and np.array_equal(again.indices, sets.indices)
 

@@ -12,8 +12,8 @@ from ..files.formats import is_arrow_list
 from ..messages import InputError, short
 from .label_sets import (
     BLOCK_ROWS,
-    MOST_KEY_LABELS,
     MOST_SHIFTED_BITS,
+    MOST_SHORT_KEY_LABELS,
     LabelSets,
     numbers_of_bits,
     sets_of_numbers,
@@ -129,7 +129,7 @@ def sets_of_table(table, mark):
     if not table.size:
         return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
     columns = width if width <= MOST_SHIFTED_BITS else -(-width // 64) * 64
-    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_KEY_LABELS // columns)), columns), bool)
+    bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_SHORT_KEY_LABELS // columns)), columns), bool)
     few, parts = max(1, KEY_OCTETS // (width * table.dtype.itemsize)), []
     for start in range(0, n, len(bits)):
         block_bits = bits[: n - start]

@@ -20,7 +20,7 @@ from ..messages import (
     spelling_advice,
     warn,
 )
-from .label_sets import MOST_KEY_LABELS, LabelSets, row_of, sizes_of_keys, sums_of_members
+from .label_sets import MOST_KEY_LABELS, LabelSets, key_kind, row_of, sizes_of_keys, sums_of_members
 from .number_rows import PRECISIONS, refuse_in_table, sets_of_table
 from .sparse import refuse_values
 from .universe import NONE_CODE, Changes, key_of
@@ -111,7 +111,7 @@ def _sets_by_number(columns, to_label):
         return None
     if n_labels == len(to_label):
         return columns, Changes()
-    kept = keys & np.uint32((1 << n_labels) - 1)
+    kept = keys & keys.dtype.type((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
     return LabelSets(keys=kept), Changes(none_beside=beside)
 
@@ -167,16 +167,12 @@ def _keys_of_numbered(raw, space):
 
 def _keyed_sets(table, codes, offsets):
     """LabelSets by whole numbers, and Changes; None where a set repeats a label."""
-    places = np.where(table < 0, MOST_KEY_LABELS, table)
-    # A none-label is bit 32: one that repeats carries beyond it and is one nevertheless.
-    has_none = len(table) > 0 and places.max() == MOST_KEY_LABELS
-    kind = np.uint64 if has_none else np.uint32
-    sums = sums_of_members(np.left_shift(kind(1), places.astype(kind)), codes, offsets)
-    keys, n_none, beside = sums.astype(np.uint32, copy=False), 0, 0
-    if has_none:
-        with_none = sums > keys
-        n_none = int(np.count_nonzero(table.take(codes) < 0))
-        beside = int(np.count_nonzero(with_none & (keys != 0)))
+    kind, is_none = key_kind(int(table.max(initial=0)) + 1), table < 0
+    bits = np.left_shift(kind(1), np.where(is_none, 0, table).astype(kind)) * ~is_none
+    keys, n_none, beside = sums_of_members(bits.take, kind, codes, offsets), 0, 0
+    if is_none.any():
+        none = sums_of_members(is_none.astype(np.int64).take, np.int64, codes, offsets)
+        n_none, beside = int(none.sum()), int(np.count_nonzero((none > 0) & (keys > 0)))
     # A label that repeats carries, and leaves fewer bits than members.
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None

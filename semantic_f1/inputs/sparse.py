@@ -79,7 +79,7 @@ def _stored(table):
 def _sets_once(width, codes, offsets):
     """LabelSets if each row stores its columns once and in rising order, or in any order if few."""
     if 0 < width <= MOST_KEY_LABELS:
-        keys = keys_of_members(codes, offsets)
+        keys = keys_of_members(codes, offsets, width)
         # A column that comes twice carries, and leaves fewer bits than members.
         once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
         return LabelSets(keys=keys) if once else None

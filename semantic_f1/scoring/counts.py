@@ -31,9 +31,7 @@ from .exact_sums import ExactSum, check_terms
 from .pairs_of_sets import (
     FEWEST_ROWS,
     best_of,
-    keys_of_sides,
-    pairs_of_keys,
-    repeated_pairs,
+    distinct_pairs,
 )
 from .points import point_credits
 
@@ -41,8 +39,7 @@ BLOCK_MEMBERS = 1 << 20
 # Rows among which equal sets are brought together.
 ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
-# Up to this many candidates are compared one position at a time over all queries at once, which
-# beats expanding every pair; longer candidate sets are expanded, in chunks.
+# Up to so many candidates are compared one at a time for all queries; more are expanded in chunks.
 SHORT_SETS = 16
 # Up to so many pairs of one example are looked up at once.
 FEW_PAIRS = 1 << 10
@@ -114,13 +111,6 @@ class CountSums:
             sums.include_sums(number[m:], 4 * m + side)
         sums.include(labels, credit, first, first + m, times)
 
-    def add_codes(self, seen, best, weight=None):
-        """Add labels by how often either side has each code of BestOfPairs."""
-        for side, times in enumerate(seen):
-            codes = np.flatnonzero(times)
-            labels = codes // best.n_values
-            self.add_members(side, labels, best.values[codes], weight, times[codes])
-
     def add_examples(self, n, points, weight=None, times=None):
         """Add n examples and, if they are given, their scores; as members are added."""
         rest, weights, often = 4 * self.n_labels, weight, times
@@ -155,6 +145,33 @@ class CountSums:
                 self.add_members(side, np.minimum(sets.indices, m), earned, *each)
         points = pointwise_of_credits(*sides, credit, zero_division) if parts[1] else None
         self.add_examples(n, points, weight, times)
+
+    def add_pairs(self, set_pairs, pairs, zero_division, parts):
+        """Add PairsOfSets; equal credits of a label are added up by how many there are."""
+        best = best_of(pairs, self.n_labels) if set_pairs.coded else None
+        counted, weights = best is not None and not np.ndim(set_pairs.weights), set_pairs.weights
+        seen = np.zeros((2, len(best.values)), np.int64) if counted else None
+        for block, some in _blocks(*set_pairs.sides):
+            each = (set_pairs.times, weights)
+            times, weight = (values[block] if np.ndim(values) else values for values in each)
+            if best is None:
+                credit = best_credits(*some, pairs, self.n_labels)
+                self.add_sets(some, credit, zero_division, weight, times, parts)
+                continue
+            matches, points = _matched(some, best, zero_division, parts[1])
+            for side, positions in enumerate(matches if parts[0] else ()):
+                for rows, codes in positions:
+                    often = None if times is None else times[rows]
+                    if counted:
+                        seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
+                    else:
+                        labels = codes // best.n_values
+                        self.add_members(side, labels, best.values[codes], weight[rows], often)
+            self.add_examples(block.stop - block.start, points, weight, times)
+        for side, often in enumerate(seen if counted else ()):
+            codes = np.flatnonzero(often)
+            labels = codes // best.n_values
+            self.add_members(side, labels, best.values[codes], weights, often[codes])
 
 
 def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **options):
@@ -198,37 +215,13 @@ def exact_counts_of_each(
     ``parts``: whether labels are counted, and whether the scores of examples are added up.
     """
     totals = [CountSums(n_labels) for _ in functions]
-    plain = not hasattr(predictions, "points") and all(map(callable, functions))
     for start in range(0, predictions.n, ROWS_TOGETHER):
         together = slice(start, start + ROWS_TOGETHER)
         sides = [sets.rows(together.start, together.stop) for sets in (predictions, references)]
-        weight, often = (None if x is None else x[together] for x in (sample_weight, times))
-        keys = keys_of_sides(*sides, functions, n_labels)
-        if keys is not None:
-            for set_pairs in pairs_of_keys(*keys, weight, often):
-                for total, pairs in zip(totals, functions, strict=True):
-                    _add_pairs(total, set_pairs, best_of(pairs, n_labels), zero_division, parts)
-            continue
-        coded = plain and weight is None and sides[0].n >= FEWEST_ROWS
-        coded = coded and all(sets.is_within(n_labels) for sets in sides)
-        bests = [best_of(pairs, n_labels) if coded else None for pairs in functions]
-        found = repeated_pairs(*sides, weight) if plain and often is None else None
-        if found is not None:
-            rows, often = found[0], np.bincount(found[1])
-            sides = [take_sets(sets, rows) for sets in sides]
-            weight = None if weight is None else weight[rows]
-        seen = [None if best is None else np.zeros((2, len(best.values)), int) for best in bests]
-        for block, some in _blocks(*sides):
-            each = [None if x is None else x[block] for x in (weight, often)]
-            for total, pairs, best, codes in zip(totals, functions, bests, seen, strict=True):
-                if best is not None:
-                    _add_coded(total, some, best, codes, each[1], zero_division, parts)
-                else:
-                    credit = best_credits(*some, pairs, n_labels)
-                    total.add_sets(some, credit, zero_division, *each, parts)
-        for total, best, codes in zip(totals, bests, seen, strict=True):
-            if best is not None:
-                total.add_codes(codes, best)
+        each = (None if x is None else x[together] for x in (sample_weight, times))
+        for set_pairs in distinct_pairs(sides, functions, n_labels, *each):
+            for total, pairs in zip(totals, functions, strict=True):
+                total.add_pairs(set_pairs, pairs, zero_division, parts)
     return [total.sums for total in totals]
 
 
@@ -308,34 +301,27 @@ def pointwise(predictions, references, pairs, n_labels, *, zero_division=1.0):
         credit = best_credits(predictions, references, pairs, n_labels)
         return Scores(*np.array(_scores_of_one(credit, zero_division))[:, None])
     scores = np.empty((3, predictions.n))
-    plain = callable(pairs) and not hasattr(predictions, "points")
     for first in range(0, predictions.n, ROWS_TOGETHER):
         sides = [sets.rows(first, first + ROWS_TOGETHER) for sets in (predictions, references)]
         whole = scores[:, first : first + ROWS_TOGETHER]
-        keys = keys_of_sides(*sides, (pairs,), n_labels)
-        if keys is not None:
-            best, (set_pairs,) = best_of(pairs, n_labels), pairs_of_keys(*keys, by_row=True)
-            numbers, distinct = set_pairs.pair_of_row, np.empty((3, set_pairs.n_pairs))
-            for block in set_pairs.blocks():
-                distinct[:, block] = _matched_pairs(set_pairs, block, best, zero_division)[1]
-        elif plain and (found := repeated_pairs(*sides)) is not None:
-            rows, numbers = found
-            kept = (take_sets(sets, rows) for sets in sides)
-            distinct = pointwise(*kept, pairs, n_labels, zero_division=zero_division)
-        else:
-            for block, some in _blocks(*sides):
+        (set_pairs,) = distinct_pairs(sides, (pairs,), n_labels, by_row=True)
+        numbers = set_pairs.pair_of_row
+        found = whole if numbers is None else np.empty((3, set_pairs.sides[0].n))
+        best = best_of(pairs, n_labels) if set_pairs.coded else None
+        for block, some in _blocks(*set_pairs.sides):
+            if best is None:
                 credit = best_credits(*some, pairs, n_labels)
-                whole[:, block] = pointwise_of_credits(*some, credit, zero_division)
-            continue
-        for place, of_pairs in enumerate(distinct):
-            whole[place] = of_pairs if numbers is None else of_pairs.take(numbers)
+                found[:, block] = pointwise_of_credits(*some, credit, zero_division)
+            else:
+                found[:, block] = _matched(some, best, zero_division)[1]
+        for place, of_pairs in enumerate(found if numbers is not None else ()):
+            whole[place] = of_pairs.take(numbers)
     return Scores(*scores)
 
 
-def _matched_pairs(set_pairs, block, best, zero_division, of_examples=True):
+def _matched(sides, best, zero_division, of_examples=True):
     """Rows and codes of the best matches of both sides' members, and the scores of the pairs."""
-    keys = [side[block] for side in set_pairs.keys]
-    earned = [best.of_keys(*sides, of_examples) for sides in (keys, keys[::-1])]
+    earned = [best.of_sets(*both, of_examples) for both in (sides, sides[::-1])]
     sums = [total for _, *of_sets in earned for total in of_sets]
     scores = pointwise_of_sums(*sums, zero_division) if of_examples else None
     return [positions for positions, *_ in earned], scores
@@ -409,50 +395,18 @@ def _scores_of_one(credit, zero_division):
 
 def _blocks(predictions, references):
     """Slices of examples with bounded numbers of rows and members, and both sides of each."""
-    sides, members = (predictions, references), predictions.offsets + references.offsets
-    n, start = len(members) - 1, 0
+    sides, start, n = (predictions, references), 0, predictions.n
+    # Of members by number there are few, and best matches may need none of them laid out.
+    by_number = all(getattr(sets, "keys", None) is not None for sets in sides)
+    members = None if by_number else predictions.offsets + references.offsets
     while start < n:
-        limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
-        stop = min(n, start + BLOCK_ROWS, max(start + 1, int(limit)))
+        stop = min(n, start + BLOCK_ROWS)
+        if not by_number:
+            limit = np.searchsorted(members, members[start] + BLOCK_MEMBERS, side="right") - 1
+            stop = min(stop, max(start + 1, int(limit)))
         whole = stop - start == n
         yield slice(start, stop), sides if whole else [x.rows(start, stop) for x in sides]
         start = stop
-
-
-def _add_coded(total, sides, best, seen, times, zero_division, parts):
-    """Add the scores of examples to exact counts, and the codes of their labels to ``seen``."""
-    sums = []
-    for side, (sets, others) in enumerate((sides, sides[::-1])):
-        rows, codes = best.of_sets(sets, others)
-        if parts[0]:
-            often = None if times is None else times[rows]
-            seen[side] += np.bincount(codes, often, minlength=seen.shape[1]).astype(np.int64)
-        if parts[1]:
-            earned = np.bincount(rows, best.values.take(codes), minlength=sets.n)
-            sums += [earned, np.diff(sets.offsets)]
-    points = pointwise_of_sums(*sums, zero_division) if parts[1] else None
-    total.add_examples(sides[0].n, points, times=times)
-
-
-def _add_pairs(total, set_pairs, best, zero_division, parts):
-    """Add the counts of examples whose sets are keys."""
-    # Equal credits of a label are added up by how many there are.
-    counted, weights = not np.ndim(set_pairs.weights), set_pairs.weights
-    seen = np.zeros((2, len(best.values)), np.int64)
-    for block in set_pairs.blocks():
-        times, weight = set_pairs.of_block(block)
-        matches, points = _matched_pairs(set_pairs, block, best, zero_division, parts[1])
-        for side, positions in enumerate(matches if parts[0] else ()):
-            for rows, codes in positions:
-                often = None if times is None else times[rows]
-                if counted:
-                    seen[side] += np.bincount(codes, often, seen.shape[1]).astype(np.int64)
-                else:
-                    labels = codes // best.n_values
-                    total.add_members(side, labels, best.values[codes], weight[rows], often)
-        total.add_examples(block.stop - block.start, points, weight, times)
-    if counted:
-        total.add_codes(seen, best, weights)
 
 
 def _member_sums(sets, values):

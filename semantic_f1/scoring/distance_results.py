@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..distance_table import GRADED_DISTANCES, SOFT_DISTANCES
+from ..distance_table import GRADED_DISTANCES, MEASURE_OF_SIMILARITY, SOFT_DISTANCES
 from ..inputs.configs import SIDES, weights_of
 from ..inputs.distributions import TOLERANCE, resolve_rows, rows_by_name
 from ..inputs.groups import group_codes
@@ -16,7 +16,7 @@ from .exact_sums import ExactSum
 from .graded import COUNTED_ROWS, GRADED_FUNCTIONS, binary_entropies
 from .intervals import correlation_interval, correlation_of_sums
 from .results import averages_of, result_of
-from .uncertainty import MeanStatistic, interval_results, plain_numbers, ranges_of
+from .uncertainty import MeanStatistic, interval_fields, interval_results, plain_numbers, ranges_of
 
 # Both sides' entropies, whose correlation is reported.
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -43,6 +43,10 @@ def soft_result(predictions, references, setting):
     if setting.options["n_resamples"]:
         statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
         result |= interval_results(statistic, result)
+        if (score := MEASURE_OF_SIMILARITY) in result:
+            # 1 less the distance, to the ends of its interval.
+            ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
+            result |= interval_fields(score, result[score], *ends)
         sides = (distances[name] for name in ENTROPIES)
         result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result

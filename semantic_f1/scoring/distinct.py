@@ -10,16 +10,13 @@ import numpy as np
 from ..inputs.label_sets import LabelSets, equal_sets, take_sets
 from ..inputs.unwrapping import offsets_of
 from ..ratios import harmonic_mean
+from .pairs_of_sets import mostly_distinct
 
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
 # So many keys can be told apart.
 MOST_KEYS = 1 << 62
-# So many keys tell whether keys repeat; where more of them than this share are distinct, they are
-# kept as they came.
-PROBED_KEYS = 1 << 14
-MOST_DISTINCT_KEYS = 0.7
 # Values of a block of a table of sets by sets.
 BLOCK_OF_SETS = 1 << 22
 
@@ -32,7 +29,7 @@ def number_sets(sets):
         codes = numbers * n_similarities + sets.similarity
         _, first, numbers = np.unique(codes, return_index=True, return_inverse=True)
         return take_sets(sets, first), numbers
-    rows, numbers, table = equal_sets([sets])
+    rows, numbers, (table,) = equal_sets([sets])
     # In the order of what they hold.
     order = np.argsort(table[rows, 0]) if table.shape[1] == 1 else np.lexsort(table[rows].T)
     place = np.empty(len(order), dtype=np.int64)
@@ -74,19 +71,15 @@ class TimesOfKeys:
         Without ``in_order`` keys of which few repeat come as they came.
         """
         self._flush()
-        parts = self._parts
+        parts = [(np.zeros(0, np.int64), np.zeros(0, np.int64)), *self._parts]
         if self._table is not None:
             occurring = np.flatnonzero(self._table)
-            parts = [*parts, (occurring, self._table[occurring])]
-        if not parts:
-            return np.zeros(0, np.int64), np.zeros(0, np.int64)
-        if len(parts) == 1 and not self._unlike:
-            return parts[0]
+            parts.append((occurring, self._table[occurring]))
         keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
-        if not in_order and self._unlike:
-            return keys, times
-        keys, place = np.unique(keys, return_inverse=True)
-        return keys, np.bincount(place, times).astype(np.int64)
+        if (in_order or not self._unlike) and not (keys[1:] > keys[:-1]).all():
+            keys, place = np.unique(keys, return_inverse=True)
+            times = np.bincount(place, times).astype(np.int64)
+        return keys, times
 
     def _flush(self):
         if not self._n_waiting:
@@ -98,8 +91,7 @@ class TimesOfKeys:
                 self._table = np.zeros(self._n_keys, np.int64)
             self._table += np.bincount(keys, minlength=self._n_keys)
             return
-        some = keys[:PROBED_KEYS]
-        if len(keys) > len(some) and len(np.unique(some)) > MOST_DISTINCT_KEYS * len(some):
+        if mostly_distinct(keys):
             self._unlike = True
             self._parts.append((keys, np.ones(len(keys), np.int64)))
         else:

@@ -61,9 +61,11 @@ class ExactSum:
     def along_last(cls, values, times=None):
         """Sums of a float64 array over its last axis, whose places count ``times`` each."""
         sums = cls.zero(np.shape(values)[:-1])
+        often = None if times is None else np.asarray(times, np.float64)
         for place, limb in limbs_of(values):
-            row, limb = sums._row(place), limb if times is None else limb * times  # noqa: PLW2901
-            sums.limbs[row] += limb.sum(axis=-1).astype(np.int64)
+            row = sums._row(place)
+            added = limb.sum(axis=-1) if times is None else np.einsum("...i,i->...", limb, often)
+            sums.limbs[row] += added.astype(np.int64)
         return sums
 
     def include(self, places, values, start=0, stop=None, times=None):
@@ -140,8 +142,10 @@ class ExactSum:
             limbs, lowest = self._canonical()
         exponent = LIMB * lowest
         if len(limbs) > 4:
-            limbs, lowest = _leading(limbs, lowest)
-            exponent = LIMB * lowest
+            # Python divides whole numbers with one rounding.
+            wholes, unit = _wholes(limbs.reshape(len(limbs), -1)), 1 << max(0, -exponent)
+            values = [(whole << max(0, exponent)) / unit for whole in wholes]
+            return np.array(values, np.float64).reshape(self.shape)
         if len(limbs) < 4:
             limbs = np.concatenate([limbs, np.zeros((4 - len(limbs), *self.shape), np.int64)])
         # Two numbers of 52 bits: their sum is the one rounding.
@@ -152,9 +156,7 @@ class ExactSum:
     def to_digits(self):
         """Content for JSON of one dimension: hexadecimal digits, in units of 2 ** exponent."""
         limbs, lowest = self._canonical()
-        columns = limbs.T.tolist()
-        wholes = [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]
-        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in wholes]}
+        return {"exponent": LIMB * lowest, "digits": [f"{whole:x}" for whole in _wholes(limbs)]}
 
     @classmethod
     def from_digits(cls, written):
@@ -195,7 +197,10 @@ def check_terms(least, greatest):
 
 
 def limbs_of(values):
-    """Place and digits, a float64 array, of each limb of the values, greatest place first."""
+    """Place and digits of each limb of the values, greatest place first.
+
+    The digits are a float64 array that holds them until the next limb is asked for.
+    """
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)
     check_terms(rest.min(initial=0.0), greatest)
@@ -204,33 +209,23 @@ def limbs_of(values):
     mantissa, exponent = math.frexp(greatest)
     # A power of two is left whole in the limb below it.
     place = -(-(exponent - (mantissa == 0.5)) // LIMB) - 1
+    limb, worth, rest = np.empty_like(rest), np.empty_like(rest), rest.copy()
     while True:
         if place > _SUBNORMAL:
             unit = math.ldexp(1.0, LIMB * place)
-            limb = np.floor(rest * (1 / unit))
-            rest = rest - limb * unit
+            np.floor(np.multiply(rest, 1 / unit, out=limb), out=limb)
+            np.multiply(limb, unit, out=worth)
         else:
-            limb = np.floor(np.ldexp(rest, -LIMB * place))
-            rest = rest - np.ldexp(limb, LIMB * place)
+            np.floor(np.ldexp(rest, -LIMB * place, out=limb), out=limb)
+            np.ldexp(limb, LIMB * place, out=worth)
+        rest -= worth
         yield place, limb
         if not rest.any():
             return
         place -= 1
 
 
-def _leading(limbs, lowest):
-    """At most 78 bits of each number from its leading limb on: four limbs, and its exponent."""
-    top = len(limbs) - 1 - (limbs[::-1] != 0).argmax(axis=0)
-    flat = limbs.reshape(len(limbs), -1)
-    top = np.where(flat.any(axis=0), top.reshape(-1), 0)
-    columns = np.arange(flat.shape[1])
-    kept = np.zeros((4, flat.shape[1]), np.int64)
-    for back in range(4):
-        place = top - back
-        kept[3 - back] = np.where(place >= 0, flat[np.maximum(place, 0), columns], 0)
-    below = np.cumsum(flat != 0, axis=0)
-    dropped = np.where(top >= 4, below[np.maximum(top - 4, 0), columns], 0) > 0
-    # What lies below may only tell that a number is above the middle of two floats.
-    kept[0] |= dropped
-    shape = limbs.shape[1:]
-    return kept.reshape(4, *shape), (lowest + top - 3).reshape(shape)
+def _wholes(limbs):
+    """Python integers of canonical limbs, an array (k, n)."""
+    columns = limbs.T.tolist()
+    return [sum(limb << LIMB * i for i, limb in enumerate(column)) for column in columns]

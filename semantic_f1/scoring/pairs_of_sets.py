@@ -1,11 +1,11 @@
 """Pairs of sets as pairs of whole numbers: equal ones brought together, best matches looked up.
 
-Up to 32 labels a set is a whole number of as many bits, so equal pairs of sets are found by hashing
+Up to 64 labels a set is a whole number of as many bits, so equal pairs of sets are found by hashing
 and scored once, times how often they come. As counts are exact sums, that moves no digit. The best
 match of a label to any set is the greatest of those to a few pieces of the set, and each piece has
 so few subsets that all are in a table.
 
-Equal pairs of sets of more labels are found by the octets of their rows, or by sums of random keys
+Equal pairs of sets of more labels are found by the bits of their rows, or by sums of random keys
 of their members and comparing, and scored once too.
 """
 
@@ -15,9 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ..inputs.label_sets import (
+    FACTORS,
     MOST_KEY_LABELS,
+    MOST_PLACES,
+    MOST_SHORT_KEY_LABELS,
+    LabelSets,
     arrow_numbers,
     equal_sets,
+    key_kind,
     keys_of_members,
     number_values,
     sizes_of_keys,
@@ -26,8 +31,7 @@ from ..inputs.label_sets import (
 
 # Fewer rows are scored as they are.
 FEWEST_ROWS = 1 << 12
-# So many rows tell whether pairs of sets repeat; where more of them than this are distinct, finding
-# equal ones costs more than it saves.
+# So many rows tell whether pairs of sets repeat: at most this share of them are distinct then.
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
 # Of more labels: runs of neighboring rows that tell, and the share of rows that distinct ones may
@@ -41,41 +45,23 @@ MOST_WEIGHTS = 64
 ROWS_OF_A_WEIGHT = 1 << 10
 # Labels of a piece of a set: tables of all subsets stay in the processor's cache.
 PIECE_LABELS = 9
-# Pairs that are scored at a time.
-KEYED_BLOCK = 1 << 16
-# Places, a power of two that a processor's cache holds, where equal keys meet, and odd numbers that
-# tell these.
-MOST_PLACES = 18
-FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 
 
 class PairsOfSets(NamedTuple):
     """Distinct pairs of a predicted and a gold set, or all pairs where few repeat.
 
-    - ``keys``: two uint32 arrays, the sets of each pair as whole numbers
+    - ``sides``: two LabelSets
+    - ``coded``: whether all members are labels, of which best matches are looked up
     - ``times``: None, or int array, how often each pair comes
     - ``weights``: None, the weight of all pairs, or a float64 array of that of each
     - ``pair_of_row``: None, or int array, which pair each example has
     """
 
-    keys: tuple
+    sides: list
+    coded: bool
     times: np.ndarray | None = None
     weights: float | np.ndarray | None = None
     pair_of_row: np.ndarray | None = None
-
-    @property
-    def n_pairs(self):
-        return len(self.keys[0])
-
-    def blocks(self):
-        """Ranges of pairs that are scored at a time."""
-        for start in range(0, self.n_pairs, KEYED_BLOCK):
-            yield slice(start, min(start + KEYED_BLOCK, self.n_pairs))
-
-    def of_block(self, block):
-        """Times and weights of some pairs; each may be None."""
-        both = self.times, self.weights
-        return [values[block] if np.ndim(values) else values for values in both]
 
 
 class BestOfPairs:
@@ -97,36 +83,43 @@ class BestOfPairs:
         places = np.arange(order.size, dtype=np.uint16).reshape(order.shape)
         np.put_along_axis(self.codes, order, places, 1)
 
-    def of_sets(self, sets, others):
-        """The example of each member of the sets, and the code of its best match in the others."""
-        rows = np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    def of_sets(self, sets, others, of_examples=True):
+        """Best matches of all members of each set to the other set of its pair.
+
+        Returns a list of (rows, codes), one for each member of any set; and of each set the sum of
+        its members' credits, if they are asked for, and its size.
+        """
+        sizes = np.diff(sets.offsets)
+        rows = np.repeat(np.arange(sets.n), sizes)
         codes = sets.indices * self.n_values
         first, place, end = codes + 1, others.offsets.take(rows), others.offsets.take(rows + 1)
         active, table = slice(None), self.codes.reshape(-1)
         while True:
             left = np.flatnonzero(place < end)
             if not len(left):
-                return rows, codes
+                break
             if len(left) < len(place):
                 first, place, end = (values.take(left) for values in (first, place, end))
                 active = left if isinstance(active, slice) else active.take(left)
             found = table.take(first + others.indices.take(place))
             codes[active] = np.maximum(codes[active], found)
             place = place + 1
+        values = self.values.take(codes) if of_examples else None
+        return [(rows, codes)], np.bincount(rows, values, minlength=sets.n), sizes
 
 
 class BestOfKeys(BestOfPairs):
-    """Best matches of all labels to any set, of up to 32 labels."""
+    """Best matches of all labels to any set, of up to 64 labels."""
 
     def __init__(self, pairs, n_labels):
         super().__init__(pairs, n_labels)
         n_pieces = -(-n_labels // PIECE_LABELS)
         self._step = -(-n_labels // n_pieces)
-        self._tables = []
+        self._shift, self._tables = 5 if n_labels <= MOST_SHORT_KEY_LABELS else 6, []
         for start in range(0, n_labels, self._step):
-            # Subset s of a piece and label i have place 32 s + i.
+            # Subset s of a piece and label i have place (s << shift) + i.
             some = self.codes[:, 1 + start : 1 + start + self._step]
-            table = np.zeros((1 << some.shape[1], MOST_KEY_LABELS), np.uint16)
+            table = np.zeros((1 << some.shape[1], 1 << self._shift), np.uint16)
             table[0, :n_labels] = self.codes[:, 0]
             for bit in range(some.shape[1]):
                 half = 1 << bit
@@ -135,20 +128,18 @@ class BestOfKeys(BestOfPairs):
                 )
             self._tables.append(table.reshape(-1))
 
-    def of_keys(self, keys, other_keys, of_examples=True):
-        """Best matches of all members of each set to the other set of its pair.
-
-        Returns a list of (rows, codes), of each set's first member, then of the second, and so on;
-        and of each set the sum of its members' credits, if they are asked for, and its size.
-        """
+    def of_sets(self, sets, others, of_examples=True):
+        """As of BestOfPairs: of each set's first member, then of the second, and so on."""
+        keys, other_keys = sets.keys, others.keys
         sizes, order, earned = sizes_of_keys(keys), slice(None), np.zeros(len(keys))
         if len(keys) and sizes.min() < sizes.max():
             # The sets that have so many members stand first.
             order = np.argsort(sizes, kind="stable")[::-1]
             keys, other_keys = keys.take(order), other_keys.take(order)
-        mask, unit, found = np.uint32((1 << self._step) - 1), np.uint32(1), []
+        kind, found = keys.dtype.type, []
+        mask, unit = kind((1 << self._step) - 1), kind(1)
         pieces = [
-            ((other_keys >> np.uint32(number * self._step)) & mask).astype(np.int64) << 5
+            ((other_keys >> kind(number * self._step)) & mask).astype(np.int64) << self._shift
             for number in range(len(self._tables))
         ]
         for n in np.cumsum(np.bincount(sizes)[:0:-1])[::-1].tolist():
@@ -174,57 +165,68 @@ def best_of(pairs, n_labels):
     None of too many labels, or if a similarity is no function of two labels.
     """
     by_label = callable(pairs) and not hasattr(pairs, "best_matches")
-    if n_labels > MOST_CODED_LABELS or not by_label or getattr(pairs, "at_once", False):
-        return None
-    return (BestOfKeys if n_labels <= MOST_KEY_LABELS else BestOfPairs)(pairs, n_labels)
+    if by_label and n_labels <= MOST_KEY_LABELS:
+        return BestOfKeys(pairs, n_labels)
+    by_label &= n_labels <= MOST_CODED_LABELS and not getattr(pairs, "at_once", False)
+    return BestOfPairs(pairs, n_labels) if by_label else None
 
 
-def keys_of_sides(predictions, references, functions, n_labels):
-    """Both sides' sets as whole numbers; None if they are few, or have too many labels."""
-    if n_labels > MOST_KEY_LABELS or predictions.n < FEWEST_ROWS or hasattr(predictions, "points"):
-        return None
-    if any(isinstance(pairs, tuple) or hasattr(pairs, "best_matches") for pairs in functions):
-        return None
-    sides = predictions, references
-    if not all(sets.is_within(n_labels) for sets in sides):
-        return None
-    return [
-        keys_of_members(sets.indices, sets.offsets) if sets.keys is None else sets.keys
-        for sets in sides
-    ]
+def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=False):
+    """PairsOfSets of examples, a list; ``by_row``: one with pair_of_row where pairs repeat."""
+    plain = all(map(callable, functions)) and not hasattr(sides[0], "points")
+    coded = plain and sides[0].n >= FEWEST_ROWS
+    coded = coded and all(sets.is_within(n_labels) for sets in sides)
+    coded = coded and not any(hasattr(pairs, "best_matches") for pairs in functions)
+    if coded and n_labels <= MOST_KEY_LABELS:
+        kind = key_kind(n_labels)
+        keys = [
+            keys_of_members(sets.indices, sets.offsets, n_labels)
+            if sets.keys is None
+            else sets.keys
+            for sets in sides
+        ]
+        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        return _pairs_of_keys(sides, weight, times, by_row)
+    found = PairsOfSets(sides, coded, times, weight)
+    return [repeated_pairs(found) if plain and times is None else found]
 
 
-def pairs_of_keys(predicted, gold, weight=None, times=None, by_row=False):
-    """PairsOfSets of examples, whose sets are uint32 keys, a list; ``by_row``: with pair_of_row."""
-    keys, weights = (predicted, gold), None
-    if weight is not None and times is None and len(_probed(weight)[0]) <= MOST_WEIGHTS:
+def _pairs_of_keys(sides, weight, times, by_row):
+    found, weights = PairsOfSets(sides, True, times, weight), None
+    if weight is not None and times is None and _distinct_of_some(weight)[0] <= MOST_WEIGHTS:
         weights, number = number_values(weight)
         if len(weights) > min(MOST_WEIGHTS, len(weight) // ROWS_OF_A_WEIGHT):
             weights = None
     if times is not None or (weight is not None and weights is None):
-        return [PairsOfSets(keys, times, weight)]
-    width, apart = np.uint64(max(int(side.max(initial=0)).bit_length() for side in keys)), False
-    both = predicted.astype(np.uint64) << width
-    both |= gold
-    if weights is not None:
-        both |= number.astype(np.uint64) << (width + width)
-        apart = 2 * int(width) + (len(weights) - 1).bit_length() > 64
-    if len(both) > PROBED_ROWS:
-        some, n_probed = _probed(both)
-        apart |= len(some) > MOST_DISTINCT * n_probed
+        return [found]
+    n_bits = max(sets.bound for sets in sides)
+    apart = 2 * n_bits + (0 if weights is None else (len(weights) - 1).bit_length()) > 64
     if apart and weights is None:
-        return [PairsOfSets(keys)]
+        return [repeated_pairs(found)]
+    keys = [sets.keys for sets in sides]
+    if not apart:
+        width = np.uint64(n_bits)
+        both = keys[0].astype(np.uint64) << width
+        both |= keys[1]
+        if weights is not None:
+            both |= number.astype(np.uint64) << (width + width)
+        apart = mostly_distinct(both)
+    if apart and weights is None:
+        return [found]
     if apart:
         rows = np.argsort(number.astype(np.uint8), kind="stable")
         parts = np.split(rows, np.cumsum(np.bincount(number))[:-1])
-        pairs = [pairs_of_keys(predicted[part], gold[part])[0] for part in parts]
+        parts = [[take_sets(sets, part) for sets in sides] for part in parts]
+        pairs = [_pairs_of_keys(part, None, None, False)[0] for part in parts]
         return [of._replace(weights=x) for of, x in zip(pairs, weights.tolist(), strict=True)]
-    distinct, found = number_values(both) if by_row else counted_keys(both)
+    distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
-    keys = [(x & mask).astype(np.uint32) for x in (distinct >> width, distinct)]
+    kind, both = keys[0].dtype, (distinct >> width, distinct)
+    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
     if weights is None:
-        return [PairsOfSets(keys, **{"pair_of_row" if by_row else "times": found})]
-    return [PairsOfSets(keys, found, weights[(distinct >> (width + width)).astype(np.int64)])]
+        return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
+    weights = weights[(distinct >> (width + width)).astype(np.int64)]
+    return [found._replace(times=counted, weights=weights)]
 
 
 def counted_keys(keys):
@@ -235,8 +237,9 @@ def counted_keys(keys):
     distinct, times = [], []
     for factor in FACTORS:
         bits = min(MOST_PLACES, len(keys).bit_length())
-        places = ((keys * np.uint64(factor)) >> np.uint64(64 - bits)).view(np.int64)
-        table = np.zeros(1 << bits, np.uint64)
+        places = keys * np.uint64(factor)
+        places >>= np.uint64(64 - bits)
+        places, table = places.view(np.int64), np.zeros(1 << bits, np.uint64)
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
@@ -248,14 +251,14 @@ def counted_keys(keys):
     return np.concatenate([*distinct, keys]), np.concatenate([*times, np.ones_like(keys, np.int64)])
 
 
-def repeated_pairs(predictions, references, weight=None):
-    """Rows that stand for all pairs of equal sets, and which of them each row is like.
+def repeated_pairs(pairs):
+    """The distinct ones among PairsOfSets that come once each; these if few rows or few repeat.
 
-    None of few rows, or if few repeat. Rows of unlike weights are unlike.
+    Rows of unlike weights are unlike.
     """
-    n, sides = predictions.n, (predictions, references)
+    sides, n, weight = pairs.sides, pairs.sides[0].n, pairs.weights
     if n < FEWEST_ROWS:
-        return None
+        return pairs
     run = min(n, PROBED_ROWS) // PROBED_RUNS
     starts = np.linspace(0, n - run, PROBED_RUNS).astype(np.int64)
     probed = (starts[:, None] + np.arange(run)).reshape(-1)
@@ -268,11 +271,19 @@ def repeated_pairs(predictions, references, weight=None):
     more = n / len(probed) - 1
     distinct = len(first) + (-unseen * np.expm1(-more * once / unseen) if unseen else more * once)
     if distinct > MOST_DISTINCT_ROWS * n:
-        return None
-    return equal_sets(sides, weight)[:2]
+        return pairs
+    rows, numbers, _ = equal_sets(sides, weight)
+    sides, weight = [take_sets(x, rows) for x in sides], weight if weight is None else weight[rows]
+    return PairsOfSets(sides, pairs.coded, np.bincount(numbers), weight, numbers)
 
 
-def _probed(values):
-    """The distinct ones among some values, taken at even distances, and how many these are."""
+def _distinct_of_some(values):
+    """The number of distinct ones of some values, taken at even distances, and of all these."""
     some = values[:: -(-len(values) // PROBED_ROWS)]
-    return arrow_numbers(some).unique(), len(some)
+    return len(arrow_numbers(some).unique()), len(some)
+
+
+def mostly_distinct(values):
+    """True of many values of which few repeat: finding equal ones costs more than it saves."""
+    distinct, probed = _distinct_of_some(values)
+    return len(values) > PROBED_ROWS and distinct > MOST_DISTINCT * probed

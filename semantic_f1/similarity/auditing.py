@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -140,25 +139,33 @@ class Audit:
     __repr__ = __str__
 
 
-def audit_table(
-    values, labels, card=None, *,
-    name="similarity", none_labels=(), groups=None, gold=None, neighbors=3, hubs=3,
-    associative=None, asymmetric=False, opposites=None, chance=None, sampled_from=None, areas=None,
+def audit_similarity(
+    similarity, *, gold=None, groups=None, neighbors=3, hubs=3, associative=None,
+    asymmetric=False, opposites=None,
 ):  # fmt: skip
-    """Audit a similarity; ``areas`` are those of :func:`neighbor_areas`, for a hierarchy."""
-    if len(labels) > MAX_LABELS:
-        raise ValueError(f"labels: an audit takes up to {MAX_LABELS}; got {len(labels)}")
-    values, labels, card = np.asarray(values, dtype=np.float64), tuple(labels), dict(card or {})
+    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all."""
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    if chance is None:
-        table = SimpleNamespace(labels=labels, pairs=lambda a, b: values[a, b])
-        chance = chance_levels(table, _chance_sets(gold, labels, none_labels))
+    none_labels = getattr(similarity, "none_labels", ())
+    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
+    areas = neighbor_areas(similarity) if many else None
+    # Several names of one concept say nothing of near labels.
     branches = areas is not None and groups is None
+    labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
+    places = np.arange(len(labels))
+    if is_sample:
+        known = np.unique(similarity.concepts, return_index=True)[1] if branches else places
+        size = min(SAMPLED_LABELS, len(known))
+        places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        groups = dict(zip(labels, areas["branch_of"], strict=True))
-        groups = {label: label if branch is None else branch for label, branch in groups.items()}
+        of_label = areas["branch_of"]
+        groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
+    elif groups is not None:
+        _label_groups(groups, labels)
+        groups = {labels[i]: groups[labels[i]] for i in places}
+    values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
     facts = {
         **table_shape(values, labels),
         **value_spread(values),
@@ -168,13 +175,14 @@ def audit_table(
         **_probe(values, labels, gold, none_labels, hubs),
         "opposites": _opposites(values, labels, opposites),
         "chance": chance,
-        "sampled_from": sampled_from,
+        "sampled_from": len(similarity.labels) if is_sample else None,
         "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},
     }
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
+    card = getattr(similarity, "card", None) or {}
     if associative is None:
         associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
@@ -183,7 +191,7 @@ def audit_table(
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
     warnings = audit_warnings(facts, values, labels, associative, asymmetric)
-    return Audit(name=name, labels=labels, warnings=warnings, caveats=caveats, **facts)
+    return Audit(name=similarity.name, labels=labels, warnings=warnings, caveats=caveats, **facts)
 
 
 def table_shape(values, labels):
@@ -215,47 +223,16 @@ def value_spread(values):
     }
 
 
-def audit_similarity(similarity, *, gold=None, groups=None, **options):
-    """Audit any similarity; of more than 1,000 labels a sample, and the chance level of all."""
-    labels = similarity.labels
-    card = getattr(similarity, "card", None)
-    naming = {"name": similarity.name, "none_labels": getattr(similarity, "none_labels", ())}
-    naming["chance"] = chance_of(similarity, gold)
-    hierarchy = getattr(similarity, "thesaurus", None)
-    areas = None
-    if hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS:
-        areas = neighbor_areas(similarity)
-    sample = np.arange(len(labels))
-    if len(labels) > MAX_LABELS:
-        naming["sampled_from"] = len(labels)
-        # Several names of one concept say nothing of near labels.
-        by_branch = areas is not None and groups is None
-        known = np.unique(similarity.concepts, return_index=True)[1] if by_branch else sample
-        size = min(SAMPLED_LABELS, len(known))
-        sample = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
-        if groups is not None:
-            _label_groups(groups, labels)
-            groups = {labels[i]: groups[labels[i]] for i in sample}
-        if areas is not None:
-            areas["branch_of"] = [areas["branch_of"][i] for i in sample]
-    values, names = table_of_pairs(similarity.pairs, sample), [labels[i] for i in sample]
-    return audit_table(
-        values, names, card, gold=gold, groups=groups, areas=areas, **naming, **options
-    )
-
-
 def chance_of(similarity, gold=None, **options):
     """Chance levels of a similarity against given gold sets, or labels drawn alike."""
     none_labels = getattr(similarity, "none_labels", ())
-    sets = _chance_sets(gold, similarity.labels, none_labels)
+    sets = None
+    if gold is not None:
+        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
     # The root of a thesaurus that most concepts are below, if it is a label.
     root = getattr(similarity, "largest_root", None)
     alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
     return chance_levels(similarity, sets, constants=alone, **options)
-
-
-def _chance_sets(gold, labels, none_labels):
-    return None if gold is None else list(_gold_sets(gold, labels, none_labels).elements())
 
 
 def _opposites(values, labels, opposites):

@@ -57,27 +57,19 @@ def _ratio(common, first, second):
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
 
 
-def _unit_linear(length, depth):
-    return np.maximum(0, 1 - length / (2 * depth))
-
-
-def _unit_distance(*contents):
-    return 1 - _distance(*contents) / 2
-
-
 MEASURES = {
     name: _Measure(title, equation, of, raw, unit)
     for name, title, equation, of, raw, unit in (
         ("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)),
         ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone,
-         _unit_linear),
+         lambda x, depth: np.maximum(0, 1 - x / (2 * depth))),
         ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length",
          _log_length, _unit_log_length),
         ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio,
          _ratio),
         ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone),
         ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance,
-         _unit_distance),
+         lambda *contents: 1 - _distance(*contents) / 2),
         ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
         ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning",
          _value_alone, _value_alone),
@@ -311,7 +303,7 @@ class Relatedness(ByName):
     def raw(self, a: Any, b: Any) -> np.ndarray:
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
-        return self._raw(*np.divmod(codes, self.thesaurus.n_concepts))[place]
+        return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
 
     @property
     def values(self) -> np.ndarray:
@@ -371,22 +363,21 @@ class Relatedness(ByName):
         return np.unique(codes, return_inverse=True)
 
     def _unit(self, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        if entry.of == "length":
-            values = entry.unit(self._lengths(first, second, 2 * depth - 1), depth)
-        else:
-            common, *contents = self._subsumed(first, second)
-            values = np.where(np.isnan(common), 0, entry.unit(common, *contents))
+        values = self._worked_out("unit", first, second)
         values[first == second] = 1
         return values
 
-    def _raw(self, first, second):
-        entry = MEASURES[self.measure]
+    def _worked_out(self, kind, first, second):
+        """The values of a kind, "raw" or "unit"."""
+        entry, depth = MEASURES[self.measure], self._max_depth()
+        work = getattr(entry, kind)
         if entry.of == "length":
-            return entry.raw(self._lengths(first, second, None), self._max_depth())
+            limit = 2 * depth - 1 if kind == "unit" else None
+            return work(self._lengths(first, second, limit), depth)
         common, *contents = self._subsumed(first, second)
-        apart = np.inf if self.measure == "jiang_conrath" else 0
-        return np.where(np.isnan(common), apart, entry.raw(common, *contents))
+        is_distance = kind == "raw" and self.measure == "jiang_conrath"
+        apart = np.inf if is_distance else 0
+        return np.where(np.isnan(common), apart, work(common, *contents))
 
     def _lengths(self, first, second, limit):
         if self.variant == "relatedness":

@@ -59,9 +59,7 @@ class AnnotatorResult:
 
 
 def _read_people(path, reading, **more):
-    """Predicted sets, and the sets of the annotators who saw each row. ``known``: names of the
-    universe, which tell whether whole numbers are names or ids.
-    """
+    """Predicted sets, and the sets of the annotators who saw each row."""
     references = list(reading["references"])
     if not references:
         raise ValueError("Choose the columns of the annotators.")

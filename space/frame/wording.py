@@ -46,16 +46,18 @@ _CHOICES |= {
 # Advice that a page has better words for than its options alone.
 _ADVICE = (
     (
-        r"; labels= names the labels, if it is one; if it is a text, name the column of labels.*?"
-        r"replies of language models(.*)$",
-        r"\1. If it is a text, choose the column of labels. Else choose another similarity, or "
-        "under More settings what to do with names that are not labels.",
+        r"; labels= names the labels, if it is one; if it is a text, name the column of labels, "
+        r"and replies .*? under Read as(.*)$",
+        r"\1. If it is a text, choose the column of labels, or tick under Read as that cells are "
+        "replies of a language model. Else choose another similarity, or under More settings what "
+        "to do with names that are not labels.",
     ),
     (
         r"[;,.]?\s*(pass )?unknown_labels=.*$",
         ". Choose another similarity, or under More settings what to do with names that are not "
         "labels.",
     ),
+    (r"pass normalize_names=True", f"tick {FIELDS['normalize_names']}"),
     (r"macro_labels=\S+( or a list of names)?", FIELDS["macro_labels"]),
     (r'missing="empty" takes them', '"Ids that one file lacks" may count them'),
     (r'missing="drop" leaves them out', "or leave them out"),
@@ -64,7 +66,7 @@ _ADVICE = (
         r"; names that mean no label have a separate column \(pass none_labels=.*?\)",
         '; "Labels, in the order of the numbers" says which these are',
     ),
-    (r": none_labels=\[.*?\] if it means none", ""),
+    (r": none_labels=\[.*?\] if it means 'no label'", ""),
     (r"; labels= names the labels, if it is one; if it is a text,", "; if it is a text,"),
     (r"; pass similarity= or labels=, or ids=.*$", f"; {FIELDS['ids']} says which"),
 )
@@ -91,6 +93,7 @@ _READ_WITH = {
     "merged spread": "merged cells filled in",
     "ids always": "whole numbers as ids",
     "ids never": "whole numbers as names",
+    "separator ": "labels separated by ",
 }
 
 

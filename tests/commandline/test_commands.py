@@ -319,6 +319,14 @@ def test_none_labels_are_not_counted_among_the_found(put, run):
     assert "samples          0.3333     0.3333     0.3333" in out
 
 
+def test_found_labels_that_look_like_missing_values_are_told(here, put, run):
+    put("pred,gold\njoy,joy\nN/A,fear\nNone,fear\n", "x.csv")
+    note = "note: 'N/A' is a label here; it looks like a missing value: --none-labels N/A if it "
+    for words in (["x.csv"], ["labels", "x.csv"]):
+        assert f"{note}means 'no label' (1 more like it)\n" in run(*words)[2]
+    assert note not in run("x.csv", "--none-labels", "N/A,None")[2]
+
+
 def test_the_labels_of_all_systems_are_found(rows, run):
     text = (rows / "rows.csv").read_text(encoding="utf-8")
     (rows / "other.csv").write_text(text.replace('"[""lost""]"', '"[""stolen""]"'))
@@ -447,7 +455,7 @@ REFUSED = [
     ("labels x.csv -o a.csv --output b.csv", "--output is given twice"),
     ("compre x.csv p.csv", "compre: neither a file nor a command (did you mean 'compare'?)"),
     ("compare x.csv x.csv", "--compare: x.csv is named twice"),
-    ("p.csv", "no labels by their headings; choose one by --references COLUMN if it is; if another "
+    ("p.csv", "labels; if one holds the gold: --references COLUMN; if another "
      "file has the gold labels: --gold FILE"),
     ("score", "the following arguments are required: FILE"),
     ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score one "

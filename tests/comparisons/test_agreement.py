@@ -11,6 +11,7 @@ from semantic_f1 import SemanticF1
 
 make = SemanticF1().similarity
 WORDS = [f"w{i}" for i in range(12)]
+NAMES = ("pearson", "spearman", "kendall")
 
 
 @pytest.fixture(scope="module")
@@ -28,47 +29,35 @@ def ratings_of(n, seed=1):
     return [(a, b, float(x)) for (a, b), x in zip(chosen, rng.integers(0, 11, n), strict=True)]
 
 
-def test_correlations_and_the_interval_of_pearson_are_scipys(metric):
-    ratings = ratings_of(30)
-    found = metric.agreement(ratings)
-    similarity = metric._setting({}).similarity
-    values = [similarity.between(a, b) for a, b, _ in ratings]
-    human = [x for *_, x in ratings]
-    assert found["pearson"] == pytest.approx(stats.pearsonr(values, human).statistic)
-    assert found["spearman"] == pytest.approx(stats.spearmanr(values, human).statistic)
-    assert found["kendall"] == pytest.approx(stats.kendalltau(values, human).statistic)
-    interval = stats.pearsonr(values, human).confidence_interval(0.95)
-    assert [found["pearson_low"], found["pearson_high"]] == pytest.approx(list(interval))
-    wide = metric.agreement(ratings, confidence_level=0.8)
-    assert found["pearson_low"] < wide["pearson_low"] < wide["pearson_high"]
-    counts = {key: found[key] for key in ("n_pairs", "n_ratings", "n_skipped", "unknown")}
-    assert counts == {"n_pairs": 30, "n_ratings": 30, "n_skipped": 0, "unknown": []}
-
-
-def test_an_asymmetric_similarity_is_read_both_ways():
+def test_correlations_are_scipys_of_an_asymmetric_similarity_read_both_ways():
     table = np.random.default_rng(2).random((12, 12))
     np.fill_diagonal(table, 1)
     ratings = ratings_of(25)
     found = SemanticF1(similarity=make.build(table, WORDS)).agreement(ratings)
     human, at = [x for *_, x in ratings], WORDS.index
     both = [(table[at(a), at(b)] + table[at(b), at(a)]) / 2 for a, b, _ in ratings]
-    assert found["pearson"] == pytest.approx(stats.pearsonr(both, human).statistic)
-    assert found["spearman"] == pytest.approx(stats.spearmanr(both, human).statistic)
+    for name, theirs in zip(
+        NAMES, (stats.pearsonr, stats.spearmanr, stats.kendalltau), strict=True
+    ):
+        assert found[name] == pytest.approx(theirs(both, human).statistic)
     one_way = stats.pearsonr([table[at(a), at(b)] for a, b, _ in ratings], human).statistic
     assert abs(found["pearson"] - one_way) > 0.02
+    interval = stats.pearsonr(both, human).confidence_interval(0.95)
+    assert [found["pearson_low"], found["pearson_high"]] == pytest.approx(list(interval))
 
 
 def test_intervals_of_rank_correlations_by_hand(metric):
     """Bonett & Wright: z +- 1.96 sqrt((1 + r^2 / 2) / (n - 3)), and sqrt(.437 / (n - 4))."""
     found = metric.agreement(ratings_of(30))
-    for name, variance in (
-        ("spearman", (1 + found["spearman"] ** 2 / 2) / 27),
-        ("kendall", 0.437 / 26),
-    ):
-        half = 1.959963984540054 * math.sqrt(variance)
-        z = math.atanh(found[name])
+    variances = {"spearman": (1 + found["spearman"] ** 2 / 2) / 27, "kendall": 0.437 / 26}
+    for name, variance in variances.items():
+        half, z = 1.959963984540054 * math.sqrt(variance), math.atanh(found[name])
         ends = [found[f"{name}_low"], found[f"{name}_high"]]
         assert ends == pytest.approx([math.tanh(z - half), math.tanh(z + half)])
+    wide = metric.agreement(ratings_of(30), confidence_level=0.8)
+    assert found["pearson_low"] < wide["pearson_low"] < wide["pearson_high"]
+    counts = {key: found[key] for key in ("n_pairs", "n_ratings", "n_skipped", "unknown")}
+    assert counts == {"n_pairs": 30, "n_ratings": 30, "n_skipped": 0, "unknown": []}
 
 
 def test_words_that_are_no_labels(metric):
@@ -91,9 +80,7 @@ def test_repeated_and_reversed_pairs_are_averaged(metric):
     often = [("w0", "w1", 3), ("w1", "w0", 5), ("w2", "w3", 1), ("w4", "w5", 8), ("w4", "w5", 10)]
     expected, found = metric.agreement(once), metric.agreement(often)
     assert found["n_pairs"] == 3 and found["n_ratings"] == 5
-    assert [found[k] for k in ("pearson", "spearman", "kendall")] == (
-        [expected[k] for k in ("pearson", "spearman", "kendall")]
-    )
+    assert [found[name] for name in NAMES] == [expected[name] for name in NAMES]
 
 
 @pytest.mark.parametrize("flat", ["ratings", "similarity", "both"])
@@ -102,7 +89,7 @@ def test_an_undefined_correlation_is_none_with_a_warning(metric, flat):
     options = {} if flat == "ratings" else {"similarity": "identity", "labels": WORDS}
     with pytest.warns(UserWarning, match="give all 6 pairs one value, .* None. Rate pairs that"):
         found = metric.agreement(ratings, **options)
-    for name in ("pearson", "spearman", "kendall"):
+    for name in NAMES:
         assert found[name] is found[f"{name}_low"] is found[f"{name}_high"] is None
 
 
@@ -115,11 +102,9 @@ def test_too_few_pairs_for_an_interval(metric):
     assert abs(two["pearson"]) == 1 and two["pearson_high"] is None
 
 
-def test_a_name_of_two_concepts_is_no_missing_word(tmp_path):
-    thesaurus = make.make_thesaurus(
-        {"code": ["1", "2", "3"], "parent": ["", "1", "1"], "name": ["top", "x", "x"]}
-    )
-    metric = SemanticF1(similarity=make.relatedness(thesaurus))
+def test_a_name_of_two_concepts_is_no_missing_word():
+    columns = {"code": ["1", "2", "3"], "parent": ["", "1", "1"], "name": ["top", "x", "x"]}
+    metric = SemanticF1(similarity=make.relatedness(make.make_thesaurus(columns)))
     ratings = [("x", "top", 1), ("2", "3", 4), ("1", "2", 3)]
     said = refusal(metric.agreement, ratings, missing="skip")
     assert "'x' is a name of 2 concepts, '2' and '3'" in said

@@ -37,8 +37,7 @@ def test_values_by_hand(x, y, ccc, pearson, spearman, kendall):
     found = quiet(x, y, n_resamples=None)
     for name, expected in (("ccc", ccc), ("spearman", spearman), ("kendall", kendall)):
         assert found[name] == pytest.approx(expected, abs=5e-7)
-    if pearson is not None:
-        assert found["pearson"] == pytest.approx(pearson)
+    assert pearson is None or found["pearson"] == pytest.approx(pearson)
     assert found["n"] == len(x)
 
 
@@ -94,11 +93,9 @@ def test_p_values_are_those_of_the_resamples_beyond_0():
 
 
 def test_few_pairs_have_no_p_value():
-    with collect() as texts:
+    with pytest.warns(UserWarning, match="^outcome_correlation: 9 pairs, fewer than 10: no interv"):
         found = outcome_correlation(*data(9, seed=1))
     assert {found[f"pearson_{key}"] for key in ("low", "high", "p_value")} == {None}
-    assert found["note"].startswith("9 pairs, fewer than 10: no interval and no p-value can be")
-    assert texts == [f"outcome_correlation: {found['note']}"]
 
 
 def test_groups_are_drawn_together():

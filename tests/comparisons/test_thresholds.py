@@ -33,6 +33,12 @@ def made(seed, averaging=None, n=60, m=4, weighted=False, zero_division=1.0):
     return Rows(levels, gold, weight / weight.mean(), *scored), scores
 
 
+def scores_of_moves(rows, places, label):
+    """F1 with one label's threshold at each place, one by one."""
+    at = np.arange(4) == label
+    return [rows.f1_at(np.where(at, place, places)) for place in range(9)]
+
+
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("counting", ["paper", "two_sided"])
 @pytest.mark.parametrize("weighted", [False, True])
@@ -44,12 +50,7 @@ def test_one_pass_of_sums_scores_every_threshold_of_a_label(average, counting, w
         places = rng.integers(0, 9, 4)
         for label in range(4):
             found = scores_of_places(rows, places, label)
-            expected = []
-            for place in range(9):
-                moved = places.copy()
-                moved[label] = place
-                expected.append(rows.f1_at(moved))
-            np.testing.assert_allclose(found, expected, atol=1e-12)
+            np.testing.assert_allclose(found, scores_of_moves(rows, places, label), atol=1e-12)
 
 
 @pytest.mark.parametrize("average", AVERAGES)
@@ -61,10 +62,7 @@ def test_the_ascent_ends_where_no_label_gains(average):
     best = rows.f1_at(places)
     assert best >= max(scores)
     for label in range(4):
-        for place in range(9):
-            moved = places.copy()
-            moved[label] = place
-            assert rows.f1_at(moved) <= best + 1e-9
+        assert max(scores_of_moves(rows, places, label)) <= best + 1e-9
 
 
 def test_means_are_of_logarithms_or_of_numbers():
@@ -91,9 +89,7 @@ def test_scores_are_those_of_compute(metric, average):
     with metric.notices() as texts:
         found = metric.tune_thresholds(scores, gold, average=average, n_resamples=200)
     assert any("400 rows, fewer than 1,000" in text for text in texts)
-    same = metric.compute(
-        predictions=scores, references=gold, threshold=found["thresholds"], average=average
-    )
+    same = metric.compute(scores, gold, threshold=found["thresholds"], average=average)
     assert found["score_on_same_rows"] == pytest.approx(same["semantic_f1"], abs=1e-12)
     assert found["score_cv_low"] <= found["score_cv"] <= found["score_cv_high"]
     assert found["gain"] == pytest.approx(found["score_cv"] - found["score_global_cv"], abs=1e-12)
@@ -110,11 +106,11 @@ def test_labels_with_thresholds_of_their_own_gain(metric):
     assert len(set(found["thresholds"])) > 1
     assert found["gain_low"] > 0
     fresh, gold = rows_of(6, 2000)
-    options = {"references": gold, "average": "macro"}
-    new = metric.compute(predictions=fresh, threshold=found["thresholds"], **options)
-    assert new["semantic_f1"] == pytest.approx(found["score_cv"], abs=0.03)
-    single = metric.compute(predictions=fresh, threshold=found["global_threshold"], **options)
-    assert new["semantic_f1"] > single["semantic_f1"]
+    new, single = (
+        metric.compute(fresh, gold, threshold=found[key], average="macro")["semantic_f1"]
+        for key in ("thresholds", "global_threshold")
+    )
+    assert single < new == pytest.approx(found["score_cv"], abs=0.03)
 
 
 def test_one_threshold_for_all(metric):
@@ -148,12 +144,10 @@ def test_folds_repeat_and_keep_groups_together(metric):
     twice = np.repeat(np.arange(100), 2)
     options = {"n_resamples": None, "thresholds": GRID}
     with metric.notices():
-        one = metric.tune_thresholds(scores, gold, **options)
-        again = metric.tune_thresholds(scores, gold, **options)
+        one, again = (metric.tune_thresholds(scores, gold, **options) for _ in range(2))
         other = metric.tune_thresholds(scores, gold, seed=1, **options)
-        groups = metric.tune_thresholds(
-            scores[twice], gold[twice], groups=twice.tolist(), **options
-        )
+        both = scores[twice], gold[twice]
+        groups = metric.tune_thresholds(*both, groups=twice.tolist(), **options)
         weights = metric.tune_thresholds(scores, gold, sample_weight=[2] * 100, **options)
     assert one == again
     assert one["score_cv"] != other["score_cv"]
@@ -163,17 +157,12 @@ def test_folds_repeat_and_keep_groups_together(metric):
 
 
 def test_a_none_label_s_column_has_a_threshold_too():
-    metric = SemanticF1(
-        "multilabel", similarity=TABLE, labels=[*LABELS, "none"], none_labels=["none"]
-    )
-    scores, gold = rows_of(9)
-    scores = np.concatenate([scores, 1 - scores.max(axis=1, keepdims=True)], axis=1)
-    gold = np.concatenate([gold, 1 - gold.max(axis=1, keepdims=True)], axis=1)
+    names = {"labels": [*LABELS, "none"], "none_labels": ["none"]}
+    metric = SemanticF1("multilabel", similarity=TABLE, **names)
+    sides = [np.c_[side, 1 - side.max(axis=1)] for side in rows_of(9)]
     with metric.notices():
-        found = metric.tune_thresholds(scores, gold, n_resamples=None)
-        same = metric.compute(
-            predictions=scores, references=gold, threshold=found["thresholds"], average="macro"
-        )
+        found = metric.tune_thresholds(*sides, n_resamples=None)
+        same = metric.compute(*sides, threshold=found["thresholds"], average="macro")
     assert len(found["thresholds"]) == 5
     assert found["score_on_same_rows"] == pytest.approx(same["semantic_f1"])
 
@@ -182,9 +171,7 @@ def test_logits_are_refused_on_the_grid_of_probabilities(metric):
     scores, gold = rows_of(10)
     logits = np.log(np.clip(scores, 0.01, 0.99) / (1 - np.clip(scores, 0.01, 0.99)))
     for method in (metric.threshold_curve, metric.tune_thresholds):
-        with pytest.raises(
-            ValueError, match=r"^probabilities: got scores from -4\.595 to .*sigmoid"
-        ):
+        with pytest.raises(ValueError, match=r"^probabilities: got scores from -4\.595 to .*sigm"):
             method(logits, gold)
     with metric.notices():
         found = metric.tune_thresholds(logits, gold, thresholds=[-2, -1, 0, 1], n_resamples=None)

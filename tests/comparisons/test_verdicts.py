@@ -1,6 +1,5 @@
 """Verdicts on a change of the similarity, and how many examples tell two systems apart."""
 
-import itertools
 import json
 import re
 
@@ -27,24 +26,12 @@ def metric():
 
 
 # --- The rule, on replicates by hand ---
-def replicated(differences, spread, n_resamples=999, seed=0):
-    """F1 of two systems under some similarities: differences and their resamples."""
-    rng = np.random.default_rng(seed)
-    noise = spread * rng.normal(size=(len(differences), n_resamples))
-    values = np.zeros((len(differences), 2, n_resamples))
-    values[:, 0] = np.array(differences)[:, None] + noise
-    estimates = np.stack([differences, np.zeros(len(differences))], axis=1)
-    return values, estimates
-
-
-def judge(values, estimates, alpha, share):
-    """Verdicts from F1 of systems, (A, S, B) and (A, S)."""
-    pairs = list(itertools.combinations(range(values.shape[1]), 2))
-    apart, differences = (
-        np.stack([table[:, a] - table[:, b] for a, b in pairs], axis=1)
-        for table in (values, estimates)
-    )
-    return judged([apart], differences, alpha, share)
+def replicated(differences, spread, seed=0):
+    """Resampled differences of two systems under some similarities, and their own, (A, 1)."""
+    rng, differences = np.random.default_rng(seed), np.reshape(differences, (-1, 1))
+    return differences[..., None] + spread * rng.normal(
+        size=(len(differences), 1, 999)
+    ), differences
 
 
 @pytest.mark.parametrize(("differences", "spread", "kinds"), [
@@ -58,7 +45,8 @@ def judge(values, estimates, alpha, share):
     ([0.1, -0.1], 0, ["decided"]),
 ])  # fmt: skip
 def test_four_kinds(differences, spread, kinds):
-    found = judge(*replicated(differences, spread), 0.05, 0.025)
+    values, estimates = replicated(differences, spread)
+    found = judged([values], estimates, 0.05, 0.025)
     assert [pair["kind"] for pair in found] == kinds
     for pair, other in zip(found, differences[1:], strict=True):
         assert pair["first"] == pytest.approx(differences[0])
@@ -75,16 +63,16 @@ def test_bounds_hold_for_all_pairs_at_once():
     values = rng.normal(size=(3, 3, 400)) * 0.01
     estimates = rng.normal(size=(3, 3)) * 0.02
     values += estimates[:, :, None]
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    apart = np.array([[v[a] - v[b] for a, b in pairs] for v in values])
+    estimate = np.array([[e[a] - e[b] for a, b in pairs] for e in estimates])
+    size = apart.mean(axis=2) / apart.std(axis=2)
+    about = (apart - apart.mean(axis=2, keepdims=True)) / apart.std(axis=2)[..., None]
+    against = -np.sign(estimate[0])
     for level in (0.5, 0.8, 0.95):
-        found = judge(values, estimates, 1 - level, 0.025)
-        pairs = [(0, 1), (0, 2), (1, 2)]
-        apart = np.array([[v[a] - v[b] for a, b in pairs] for v in values])
-        size = apart.mean(axis=2) / apart.std(axis=2)
-        about = (apart - apart.mean(axis=2, keepdims=True)) / apart.std(axis=2)[..., None]
+        found = judged([apart], estimate, 1 - level, 0.025)
         place = int((1 - level) * 401 + 1e-9)
         two_sided = np.sort(np.abs(about[0]).max(axis=0))[-place]
-        estimate = np.array([[e[a] - e[b] for a, b in pairs] for e in estimates])
-        against = -np.sign(estimate[0])
         one_sided = np.sort((against[:, None] * about[1:]).reshape(-1, 400).max(axis=0))[-place]
         for pair in found:
             which = pairs.index((pair["a"], pair["b"]))
@@ -99,8 +87,7 @@ def test_bounds_hold_for_all_pairs_at_once():
 
 
 def test_the_least_sure_set_of_resamples_decides():
-    values, estimates = replicated([0.1, -0.1], 0.02)
-    apart, differences = values[:, :1] - values[:, 1:], estimates[:, :1] - estimates[:, 1:]
+    apart, differences = replicated([0.1, -0.1], 0.02)
     for spread, kind in ((1, "decided"), (4, "undecided")):
         other = differences[..., None] + spread * (apart - differences[..., None])
         (pair,) = judged([apart, other], differences, 0.05, 0.025)

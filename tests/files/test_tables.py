@@ -354,13 +354,19 @@ def test_known_names_tell_the_columns_and_no_other_does(put):
     )
     message = refusal(put("pred_bert,pred_gpt,gold\njoy,love,joy\n"))
     assert message.startswith("data.csv: 'pred_bert', 'pred_gpt' may all hold the predictions.")
+    assert "indicators" not in message
+    message = refusal(put("gold_a,gold_b,pred_a,pred_b\n1,0,1,1\nx,,TRUE,no\n"))
+    assert message == (
+        "data.csv: 'pred_a', 'pred_b' may all hold the predictions. Choose: predictions=COLUMN; a "
+        "column per label is read by indicators=True with predictions='pred_*'"
+    )
     table = read_labels(put("pred_bert,pred_gpt,gold\njoy,love,joy\n"), predictions="pred_gpt")
     assert sets(table) == ([("love",)], [("joy",)])
 
 
 def test_a_file_without_a_header(put):
     message = refusal(put("joy,love\nanger,joy\n"))
-    assert message.endswith("Left: 'joy', 'love'. Choose: predictions=COLUMN")
+    assert message.endswith("Left: 'joy', 'love'. Choose: predictions=COLUMN and references=COLUMN")
     path = put("joy,love\njoy,joy\n")
     assert "Left: '1', '2'. Choose" in refusal(path)
     table = read_labels(path, predictions="2", references="1", header=False)

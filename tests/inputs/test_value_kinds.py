@@ -10,7 +10,8 @@ from helpers import refusal
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
-from semantic_f1.files.value_kinds import describe, near_label
+from semantic_f1.files.value_kinds import describe, near_label, odd_labels
+from semantic_f1.messages import ONE_TEXT_IS_ONE_LABEL, SCORES_NEED_MULTILABEL
 
 LABELS = ["joy", "love", "anger", "Interests", "late delivery"]
 KINDS = [
@@ -20,6 +21,8 @@ KINDS = [
     (None, "missing", "[]"),
     (float("nan"), "missing", "[]"),
     (pd.NaT, "missing", "[]"),
+    ("#REF!", "sheet error", "mend the cell"),
+    ("#DIV/0!", "sheet error", "mend the cell"),
     ("0.75", "score", "a score"),
     ("1.0", "score", "a whole number among others"),
     (0.5, "score", "multilabel"),
@@ -65,6 +68,19 @@ def test_kinds(value, kind, part):
     if isinstance(value, str):
         metric = SemanticF1(similarity="identity", labels=[*LABELS, value])
         assert metric.compute(predictions=[value], references=[value])["semantic_f1"] == 1
+
+
+def test_labels_of_a_file_that_look_like_something_else():
+    assert odd_labels([*LABELS, "1. Introduction", "7", "- low", "C50.9"]) == []
+    odd = ["#N/A", "None", "NA", "#NAME?", "0.7", "2024-01-05", "joy, love"]
+    assert odd_labels([*LABELS, *odd]) == [
+        "'#N/A' is a label here; it looks like a missing value: none_labels=['#N/A'] if it means "
+        "'no label' (2 more like it)",
+        "'#NAME?' is a label here; it is an error of a spreadsheet: mend the cell",
+        "'0.7' is a label here; it looks like a score; " + SCORES_NEED_MULTILABEL,
+        "'2024-01-05' is a label here; it looks like a date: format the column as text",
+        "'joy, love' is a label here, but what ',' separates in it is; " + ONE_TEXT_IS_ONE_LABEL,
+    ]
 
 
 @pytest.mark.parametrize(("value", "kind", "part"), KINDS)
@@ -168,17 +184,9 @@ def test_star_ratings_in_files(form, tmp_path):
 
     def read(predictions, labels, **options):
         frame = pd.DataFrame({"predictions": predictions, "references": [1.0, 2.0, 5.0]})
-        if form == "csv":
-            frame.to_csv(path, index=False)
-        elif form == "jsonl":
-            path.write_text(
-                "".join(
-                    f'{{"predictions": {p}, "references": {r}}}\n'
-                    for p, r in zip(predictions, frame["references"], strict=True)
-                )
-            )
-        else:
-            frame.to_parquet(path)
+        lines = {"orient": "records", "lines": True} if form == "jsonl" else {}
+        written = {"csv": frame.to_csv, "jsonl": frame.to_json, "parquet": frame.to_parquet}[form]
+        written(path, index=False, **lines)
         metric = SemanticF1(similarity="identity", labels=labels)
         return metric.compute(**metric.read_file(path, **options, account=False))["semantic_f1"]
 

@@ -117,14 +117,10 @@ def confusion(load, cells):
     m = len(cells)
     metric = load(similarity="identity", labels=[f"label {i}" for i in range(m)])
     places = [(i, j) for i in range(m) for j in range(m) if cells[i][j]]
+    sides = [i for i, _ in places], [j for _, j in places]
+    options = {"sample_weight": [cells[i][j] for i, j in places], "average": ["macro", None]}
     scores = [
-        metric.compute(
-            predictions=[i for i, _ in places],
-            references=[j for _, j in places],
-            sample_weight=[cells[i][j] for i, j in places],
-            average=["macro", None],
-            macro_f1=macro_f1,
-        )
+        metric.compute(*sides, macro_f1=macro_f1, **options)
         for macro_f1 in ("averaged_f1", "f1_of_averages")
     ]
     assert "semantic_f1_macro" not in scores[1]
@@ -263,14 +259,8 @@ def check_against_brute_force(rng, m, n, most=4, unknown=0, unit_weights=False):
     weights = None if unit_weights else rng.integers(0, 5, n) * rng.random(n)
     if weights is not None:
         weights[0] = 0.5
-    counts = scoring.count(
-        label_sets(predictions),
-        label_sets(references),
-        pairs_of(table),
-        m,
-        zero_division=zero_division,
-        sample_weight=weights,
-    )
+    given = label_sets(predictions), label_sets(references), pairs_of(table), m
+    counts = scoring.count(*given, zero_division=zero_division, sample_weight=weights)
     some = rng.random(m) < 0.5
     some[0] = True
     present = (counts.predicted > 0) | (counts.support > 0)
@@ -284,27 +274,14 @@ def check_against_brute_force(rng, m, n, most=4, unknown=0, unit_weights=False):
                 ):
                     options = {"counting": counting, "macro_f1": macro_f1}
                     ours = average_scores(counts, average, macro_mask=mask, **options)
-                    expected = brute_force.scores(
-                        predictions,
-                        references,
-                        as_dict(table),
-                        range(m),
-                        average,
-                        zero_division=zero_division,
-                        weights=None if weights is None else weights.tolist(),
-                        macro_labels=macro_labels,
-                        **options,
-                    )
+                    of = as_dict(table), range(m), average
+                    options |= {"zero_division": zero_division, "macro_labels": macro_labels}
+                    options["weights"] = None if weights is None else weights.tolist()
+                    expected = brute_force.scores(predictions, references, *of, **options)
                     np.testing.assert_allclose(ours, expected, rtol=0, atol=1e-12)
                     assert np.min(ours) >= 0
                     assert np.max(ours) <= 1
-    rows = scoring.pointwise(
-        label_sets(predictions),
-        label_sets(references),
-        pairs_of(table),
-        m,
-        zero_division=zero_division,
-    )
+    rows = scoring.pointwise(*given, zero_division=zero_division)
     expected = [
         brute_force.pointwise(p, t, as_dict(table), zero_division)
         for p, t in zip(predictions, references, strict=True)
@@ -507,12 +484,14 @@ def test_a_list_of_averages_is_each_of_them(load):
     }
 
 
-def test_a_function_that_is_asked_at_once_gives_the_same_counts():
+@pytest.mark.parametrize(("n", "m", "asks"), [(50, 40, 2), (4_096, 40, 1), (4_096, 70, 2)])
+def test_a_function_that_is_asked_at_once_gives_the_same_counts(n, m, asks):
     rng = np.random.default_rng(5)
-    table = rng.random((40, 40))
+    table, unknown = rng.random((m, m)), 2 * (n == 50)
     sides = []
     for _ in range(2):
-        rows = [np.sort(rng.choice(42, rng.integers(0, 30), replace=False)) for _ in range(50)]
+        sizes = rng.integers(0, 30 if n == 50 else 4, n)
+        rows = [np.sort(rng.choice(m + unknown, size, replace=False)) for size in sizes]
         offsets = np.concatenate([[0], np.cumsum(list(map(len, rows)))])
         sides.append(scoring.LabelSets(np.concatenate(rows).astype(np.int32), offsets))
     asked = []
@@ -522,7 +501,7 @@ def test_a_function_that_is_asked_at_once_gives_the_same_counts():
         return table[a, b]
 
     at_once.at_once = True
-    counts = scoring.count(*sides, at_once, 40)
-    assert len(asked) == 2
-    for one, other in zip(counts, scoring.count(*sides, lambda a, b: table[a, b], 40), strict=True):
+    counts = scoring.count(*sides, at_once, m)
+    assert len(asked) == asks
+    for one, other in zip(counts, scoring.count(*sides, lambda a, b: table[a, b], m), strict=True):
         np.testing.assert_array_equal(one, other)

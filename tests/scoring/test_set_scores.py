@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from helpers import label_sets
 
-from semantic_f1.scoring import annotated_sets, distinct
+from semantic_f1.scoring import annotated_sets, distinct, pairs_of_sets
 from semantic_f1.scoring.human_baseline import (
     consensus_counts,
     counts_by_annotator,
@@ -41,7 +41,7 @@ def judged_of(seed, m=9, n=120, weights=None, zero_division=1.0, **options):
 def test_the_same_digits(monkeypatch, reduce, weights, probed, table):
     monkeypatch.setattr(annotated_sets, "LOOKUP_TABLE", table)
     monkeypatch.setattr(distinct, "PAIR_TABLE", table)
-    monkeypatch.setattr(distinct, "PROBED_KEYS", probed)
+    monkeypatch.setattr(pairs_of_sets, "PROBED_ROWS", probed)
     (plain, fast), who = judged_of(3, weights=weights, zero_division=0.5)
     assert fast._set_scores is not None
     assert mean_counts(plain) == mean_counts(fast)

@@ -10,6 +10,7 @@ from plain_thesaurus import counts
 from semantic_f1 import SemanticF1
 from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus
 from semantic_f1.thesaurus.measures import relatedness
+from semantic_f1.thesaurus.replacements import renamed
 from semantic_f1.thesaurus.saved import load_thesaurus, save_thesaurus
 
 SKOS = "http://www.w3.org/2004/02/skos/core#"
@@ -79,6 +80,15 @@ def test_replaced_concepts(read):
     assert "nothing replaces it" in by_uri.absent["http://example.org/ring"]
     refused = read(THESAURUS, label="prefLabel", language="en", replaced="refuse")
     assert not refused.replaced and "replaced by 'dog'" in refused.absent["hound"]
+
+
+@pytest.mark.parametrize(("ends", "followed"), [
+    ([{"a"}, {"a"}], {"n": "A"}), ([{"a"}, {"b"}], {}), ([{"a"}, set()], {}), ([set(), {"a"}], {}),
+])  # fmt: skip
+def test_a_name_of_two_deprecated_concepts(ends, followed):
+    replacing, texts = {"old": ends[0], "older": ends[1]}, {"a": "A", "b": "B"}
+    found, absent = renamed(replacing, dict.fromkeys(replacing, "n"), texts, (), (), "follow")
+    assert (found, set(absent)) == (followed, {"n"} - followed.keys())
 
 
 @pytest.mark.parametrize("types", ["Descriptor", ":Descriptor", ["http://example.org/Descriptor"]])

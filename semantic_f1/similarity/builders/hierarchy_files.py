@@ -58,7 +58,9 @@ def _records(content):
 def objects_with_children(source, argument, leniency):
     """Edges of objects with a name and a list of such objects below it, or None for others."""
     tops = [source] if isinstance(source, Mapping) else source
-    if isinstance(source, Mapping) and all(map(_has_children, source.values())):
+    if isinstance(source, Mapping) and all(
+        isinstance(x, Mapping) and not x.keys().isdisjoint(_CHILDREN) for x in source.values()
+    ):
         tops = _objects(source)
     if not isinstance(tops, list) or not tops or not all(isinstance(x, Mapping) for x in tops):
         return None
@@ -113,10 +115,6 @@ def edges_of_trees(tops, read, argument, once):
             titles[label] = title
         waiting += [(label, child) for child in reversed(children)]
     return FoundEdges(pairs, "parent-child", list(nodes), titles)
-
-
-def _has_children(value):
-    return isinstance(value, Mapping) and any(key in value for key in _CHILDREN)
 
 
 def _objects(value):
