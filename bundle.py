@@ -4807,8 +4807,6 @@ def refuse_values(wrong, codes, offsets, values, argument, rule):
         return f"column {codes[i]} is {short(values[i].item())}; {rule}"
     refuse_first(wrong, argument, told, offsets)
 def _all_ones(values):
-    if values.dtype == bool:
-        return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
 def _stored(table):
     kinds = (table.indices, np.int32), (table.indptr, np.int64)
@@ -6019,7 +6017,7 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
     with located(offsets):
         return RawGoldSets(read_rows_of_one(flat, argument), offsets)
 def _is_point(entry):
-    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+    if not isinstance(entry, (list, tuple)) and not getattr(entry, "ndim", 0):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _read_predictions(rows, argument):
@@ -12113,11 +12111,9 @@ def incomplete_beta(a, b, x, rest=None):
     return front * fraction / a
 def _log_beta(a, b):
     small, large = min(a, b), max(a, b)
-    if large < 1e4 or small > 1:
+    if large < 1e4 or small != 0.5:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    step = small * math.log(large) + small * (small - 1) / (2 * large)
-    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
-    return math.lgamma(small) - step
+    return math.lgamma(0.5) - (0.5 * math.log(large) - 1 / (8 * large))
 def degrees_of_freedom(weight, in_groups=False):
     n = len(weight)
     kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
@@ -13305,13 +13301,13 @@ class _Constant:
             self.places = np.flatnonzero(~table.members[:, n_known:].any(axis=1))
         if not weight.all():
             gold = np.flatnonzero(weight)
-        self._weight, self.total = weight[gold], weight.sum()
+        self.weight, self.total = weight[gold], weight.sum()
         self._answers, self._sizes = table.members[self.places], table.sizes[self.places]
         self._answer_earned = table.earned[self.places]
         self._gold, self._earned = table.members[gold], table.earned[gold]
         self._gold_sizes = table.sizes[gold]
-        self._credit, self._support = self._weight @ self._earned, self._weight @ self._gold
-        self._empty = float(self._weight[self._gold_sizes == 0].sum())
+        self._credit, self._support = self.weight @ self._earned, self.weight @ self._gold
+        self._empty = float(self.weight[self._gold_sizes == 0].sum())
     def __len__(self):
         return len(self._sizes)
     def counts(self, rows):
@@ -13320,7 +13316,7 @@ class _Constant:
         unknown = np.full(n, self._support[u:].sum())
         return Counts(tp=answers * self._credit[:u], predicted=answers * self.total, matched=self._answer_earned[rows, :u] * support, support=np.broadcast_to(support, answers.shape), unknown_predicted=np.zeros(n), unknown_gold=unknown, samples=np.zeros((n, 3)), weight=np.full(n, self.total),)
     def bound(self, zero_division):
-        share = self._weight / np.maximum(self._gold_sizes, 1) @ self._gold
+        share = self.weight / np.maximum(self._gold_sizes, 1) @ self._gold
         precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
         recall = self._answer_earned @ share
         both = self._of_empty(slice(None), zero_division)
@@ -13328,10 +13324,7 @@ class _Constant:
     def f1(self, rows, zero_division):
         of = self._answers[rows] @ self._earned.T / np.maximum(self._sizes[rows], 1)[:, None]
         by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
-        return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
-    @property
-    def rows_at_once(self):
-        return max(1, min(256, (1 << 22) // len(self._weight)))
+        return harmonic_mean(of, by) @ self.weight + self._of_empty(rows, zero_division)
     def _of_empty(self, rows, zero_division):
         return np.where(self._sizes[rows] == 0, self._empty * zero_division, 0.0)
 def _mean_f1(parts, zero_division):
@@ -13341,7 +13334,7 @@ def _mean_f1(parts, zero_division):
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
-    step = min(part.rows_at_once for part in parts)
+    step = max(1, min(256, *((1 << 22) // len(part.weight) for part in parts)))
     while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
@@ -13688,13 +13681,11 @@ class Contributions(NamedTuple):
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
             sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
-    def without_labels(self):
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return self._replace(predicted=nothing, gold=nothing)
     @classmethod
     def of_scores(cls, values):
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
     @classmethod
     def joined(cls, parts):
         starts = np.cumsum([0, *(part.n_units for part in parts[:-1])])
@@ -14297,9 +14288,6 @@ class Interval(NamedTuple):
     estimate: np.ndarray
     low: np.ndarray
     high: np.ndarray
-class Uncertainty(NamedTuple):
-    interval: Interval
-    standard_error: np.ndarray
 def order_ends(values, share, bounds, estimate=None):
     number = len(values)
     place = int(np.floor(share * (number + 1) + 1e-9))
@@ -14347,7 +14335,7 @@ def score_intervals(statistic):
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, error, statistic)
         interval = Interval(*(least + scale * x for x in interval))
-        result[average] = Uncertainty(interval, scale * error)
+        result[average] = interval, scale * error
     return result
 def correlation_interval(statistic, first, second):
     kept, groups, n = statistic.kept, statistic.groups, statistic.n
@@ -14606,8 +14594,7 @@ class SmoothedDifferences:
         return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
-    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return np.where(difference == 0, 0.5, share)
+    return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
 def inverted_p_values(difference, replicated, n, df=None):
     return two_sided_p_values(shares_beyond(difference, replicated), n, df)
 def standardized(replicated):
@@ -17159,7 +17146,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
     result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": same.f1_at(0), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
-        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        intervals = {"score_cv": score_intervals(statistic)[average][0], "gain": paired_comparisons(statistic)[average].difference,}
         for key, (_, low, high) in intervals.items():
             result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
@@ -17439,8 +17426,8 @@ def wilson_interval(number, n, level):
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
     half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
-    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
-    return tuple(ends.tolist())
+    ends = np.array([middle - half, middle + half]) / (1 + z2 / n)
+    return tuple(ends.clip(0, 1).tolist())
 def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     first, *others = similarities
     if len(systems) < 2 or not others:
@@ -17448,16 +17435,13 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
-        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part " "in the verdict.")
+        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {least['same_order_low']:.2f} to " f"{least['same_order_high']:.2f}); this has no part in the verdict.")
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair["a"]], systems[pair["b"]]
     sign = 1 if pair["first"] > 0 else -1
-    if sign < 0:
-        a, b = b, a
+    a, b = (systems[pair[side]] for side in "ab"[::sign])
     def shown(name, prefix):
         low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))
         return f"{sign * pair[name]:+.4f} ({low:+.4f} to {high:+.4f})"
@@ -17794,9 +17778,13 @@ class Comparisons:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
+            form = "names, each once, or a mapping of names to similarities"
             given = () if similarities is None else similarities
-            given = entries_of("similarities", given, "names, or a mapping of names to similarities")
-            similarities = {getattr(source, "name", str(source)): source for source in given}
+            listed = entries_of("similarities", given, form)
+            names = [getattr(source, "name", source) for source in listed]
+            if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
+                raise expected("similarities", form, listed)
+            similarities = dict(zip(names, listed, strict=True))
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         for name, source in {**similarities, "identity": "identity"}.items():
             if source is None:

@@ -66,8 +66,6 @@ def refuse_values(wrong, codes, offsets, values, argument, rule):
 
 
 def _all_ones(values):
-    if values.dtype == bool:
-        return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
 
 
