@@ -17,7 +17,7 @@ MOST_BRANCHES = 20
 
 
 class Structure:
-    """What is above some concepts of a thesaurus, each given once, and what they are related to."""
+    """Ways up from some concepts of a thesaurus, each given once, and their related ones."""
 
     def __init__(self, thesaurus, concepts):
         # Concept -> fewest steps up to each concept above it, itself with 0.
