@@ -4253,12 +4253,12 @@ MOST_MIXED_COLUMNS = 4
 FEWEST_MIXED_ROWS = 1 << 15
 FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class LabelSets:
-    __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
-    def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
+    __slots__ = ("_indices", "_offsets", "numbers", "similarity")
+    def __init__(self, indices=None, offsets=None, numbers=None, similarity=None):
         self._indices, self._offsets = indices, offsets
-        self.keys, self.similarity, self.words = keys, similarity, words
+        self.numbers, self.similarity = numbers, similarity
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity, self.words)
+        return LabelSets, (self._indices, self._offsets, self.numbers, self.similarity)
     @property
     def indices(self):
         self._lay_out()
@@ -4268,34 +4268,33 @@ class LabelSets:
         self._lay_out()
         return self._offsets
     @property
+    def keys(self):
+        return None if self.numbers is None or self.numbers.ndim > 1 else self.numbers
+    @property
     def n(self):
-        numbers = self.words if self.keys is None else self.keys
-        return len(self._offsets) - 1 if numbers is None else len(numbers)
+        return len(self._offsets) - 1 if self.numbers is None else len(self.numbers)
     @property
     def bound(self):
-        if self.keys is not None:
-            return int(self.keys.max(initial=0)).bit_length()
-        if self.words is not None:
-            greatest = [int(column.max(initial=0)) for column in self.words.T]
-            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
-        return int(self._indices.max(initial=-1)) + 1
+        if self.numbers is None:
+            return int(self._indices.max(initial=-1)) + 1
+        greatest = [int(column.max(initial=0)) for column in np.atleast_2d(self.numbers.T)]
+        return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
             return self
-        by_number = (None if values is None else values[start:stop] for values in (self.keys, self.similarity, self.words))
+        others = [x if x is None else x[start:stop] for x in (self.numbers, self.similarity)]
         if self._offsets is None:
-            return LabelSets(None, None, *by_number)
+            return LabelSets(None, None, *others)
         offsets = self._offsets[start : stop + 1]
         indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], *by_number)
+        return LabelSets(indices, offsets - offsets[0], *others)
     def scored_by(self, similarity):
-        return LabelSets(self._indices, self._offsets, self.keys, similarity, self.words)
+        return LabelSets(self._indices, self._offsets, self.numbers, similarity)
     def is_within(self, n_labels):
         return self.bound <= n_labels
     def _lay_out(self):
         if self._offsets is None:
-            numbers = self.words if self.keys is None else self.keys
-            self._indices, self._offsets = members_of_numbers(numbers)
+            self._indices, self._offsets = members_of_numbers(self.numbers)
 def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 def slices_of(sizes, most):
@@ -4358,8 +4357,6 @@ def numbers_of_bits(bits):
         some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
         numbers[first::8] = np.bitwise_and(some, mask, out=some)
     return numbers
-def sets_of_numbers(numbers):
-    return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 def arrow_numbers(values):
     values = np.ascontiguousarray(values)
     kind = pa.from_numpy_dtype(values.dtype)
@@ -4413,14 +4410,14 @@ def number_octets(table):
     octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
-    if sets.words is not None or sets.keys is not None:
-        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
+    if sets.numbers is not None:
+        return np.atleast_2d(sets.numbers.T).T.astype(np.uint64, copy=False)
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
     return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)[:, None]
 def _are_like(sets, rows, numbers):
-    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+    if sets.numbers is not None or sets.bound <= 64:
         return True
     again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
@@ -4432,10 +4429,8 @@ def _plain_numbers(array, dtype):
     return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 def take_sets(sets, rows):
     similarity = None if sets.similarity is None else sets.similarity[rows]
-    for name in ("keys", "words"):
-        numbers = getattr(sets, name)
-        if numbers is not None:
-            return LabelSets(similarity=similarity, **{name: numbers[rows]})
+    if sets.numbers is not None:
+        return LabelSets(numbers=sets.numbers[rows], similarity=similarity)
     members, offsets = members_of_rows(sets, rows)
     return LabelSets(sets.indices[members], offsets, similarity=similarity)
 def members_of_rows(sets, rows):
@@ -4815,7 +4810,7 @@ def _sets_once(width, codes, offsets):
     if 0 < width <= MOST_KEY_LABELS:
         keys = keys_of_members(codes, offsets, width)
         once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
-        return LabelSets(keys=keys) if once else None
+        return LabelSets(numbers=keys) if once else None
     rises = codes[1:] > codes[:-1]
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
@@ -4883,7 +4878,7 @@ def _sets_of_rows(table):
         if block.dtype != bool and block.max(initial=0) > 1:
             return None
         parts.append(numbers_of_bits(block.view(bool)))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 def _ones(block, start, out):
     if block.dtype.kind in "bu":
         if block.dtype != bool and block.max() > 1:
@@ -4907,7 +4902,7 @@ def sets_of_table(table, mark):
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
         parts.append(numbers_of_bits(block_bits))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 def read_weights(weights, n=None, some=True):
     values, _ = unwrap(weights, "sample_weight")
     try:
@@ -5722,13 +5717,13 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 def _sets_by_number(columns, to_label):
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
-    if not in_order or (keys is None and (columns.words is None or n_labels < len(to_label))):
+    if not in_order or columns.numbers is None or (keys is None and n_labels < len(to_label)):
         return None
     if n_labels == len(to_label):
         return columns, Changes()
     kept = keys & keys.dtype.type((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
-    return LabelSets(keys=kept), Changes(none_beside=beside)
+    return LabelSets(numbers=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
     table, occurrences = np.empty(len(names), dtype=np.int32), None
     unknown, extra = [], {}
@@ -5761,7 +5756,7 @@ def _keys_of_numbered(raw, space):
     keyed = None if len(unknown) else _keyed_sets(table, codes, offsets)
     if keyed is None or keyed[1] != Changes():
         return None
-    return LabelSets(keys=keyed[0].keys.take(rows))
+    return LabelSets(numbers=keyed[0].keys.take(rows))
 def _keyed_sets(table, codes, offsets):
     kind, is_none = key_kind(int(table.max(initial=0)) + 1), table < 0
     bits = np.left_shift(kind(1), np.where(is_none, 0, table).astype(kind)) * ~is_none
@@ -5771,7 +5766,7 @@ def _keyed_sets(table, codes, offsets):
         n_none, beside = int(none.sum()), int(np.count_nonzero((none > 0) & (keys > 0)))
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    return LabelSets(keys=keys), Changes(none_beside=beside)
+    return LabelSets(numbers=keys), Changes(none_beside=beside)
 def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
@@ -12568,7 +12563,7 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
     if coded and n_labels <= MOST_KEY_LABELS:
         kind = key_kind(n_labels)
         keys = [keys_of_members(sets.indices, sets.offsets, n_labels) if sets.keys is None else sets.keys for sets in sides]
-        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        sides = [LabelSets(numbers=side.astype(kind, copy=False)) for side in keys]
         return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
@@ -12603,7 +12598,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
     kind, both = keys[0].dtype, (distinct >> width, distinct)
-    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
+    found = found._replace(sides=[LabelSets(numbers=(x & mask).astype(kind)) for x in both])
     if weights is None:
         return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
     weights = weights[(distinct >> (width + width)).astype(np.int64)]
@@ -13042,7 +13037,7 @@ def join_sets(parts):
     numbers = [sets.similarity for sets in parts]
     plain = all(number is None for number in numbers)
     if plain and all(sets.keys is not None for sets in parts):
-        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
+        return LabelSets(numbers=np.concatenate([sets.keys for sets in parts]))
     offsets = offsets_of(np.concatenate([np.diff(sets.offsets) for sets in parts]))
     if not plain:
         pairs = zip(numbers, parts, strict=True)
@@ -18612,7 +18607,7 @@ SUGGESTED_KINDS = ("exact", "too_broad", "too_narrow", "near", "far")
 GOLD_KINDS = ("found", "only_broader", "only_narrower", "near", "missed")
 MOST_BRANCHES = 20
 class Structure:
-    """What is above some concepts of a thesaurus, each given once, and what they are related to."""
+    """Ways up from some concepts of a thesaurus, each given once, and their related ones."""
     def __init__(self, thesaurus, concepts):
         self.above, self.related = {concept: {} for concept in concepts}, {}
         found = thesaurus.ancestry.ancestors(np.array(concepts, np.int64))
