@@ -19,6 +19,7 @@ import re
 from array import array
 from typing import Any
 
+from ..json_text import read_json
 from ..messages import short
 from .column_guessing import is_numeric
 from .formats import UNTYPED, TableError
@@ -397,7 +398,7 @@ class NestedGroup(ColumnGroup):
 
 
 class ScoreColumn(RawColumn):
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+    """Cells that are lists of numbers, or with ``single`` also numbers and objects of numbers."""
 
     def __init__(self, name: str, single: bool = False):
         super().__init__(name)
@@ -405,12 +406,17 @@ class ScoreColumn(RawColumn):
 
     def append(self, cell) -> None:
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 
 
 class PointColumn(RawColumn):
@@ -455,7 +461,7 @@ def cell_text_of(cell: Any, class_names: tuple | None = None) -> str:
 def _decoded_cell(cell):
     """The JSON of a text; other cells as they are."""
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 

@@ -200,11 +200,7 @@ def joined_by_line(places: Sequence[FilePlace], asked: bool) -> Joined:
 
 
 def joined_by_ids(files, places, ids, names, chosen, layout) -> Joined:
-    """Rows of two files by their ids.
-
-    ``ids`` are tuples of texts, a row each, ``names`` the columns of either file; the ``layout``
-    says on which side ids may repeat.
-    """
+    """Rows of two files by their ids, tuples of texts of the columns ``names`` of either file."""
     found, told, missing = [], [], layout.asked.missing
     ids, as_numbers = _as_whole_numbers(ids)
     for file, place, some, may_repeat in zip(files, places, ids, layout.repeats, strict=True):

@@ -111,10 +111,7 @@ class SystemLayout(Layout):
 
 
 class AnnotatorLayout(Layout):
-    """Gold sets of several annotators: their columns, or a column of nested lists.
-
-    Of these ``annotators`` is the column with the annotators' names.
-    """
+    """Gold sets of several annotators: their columns, or nested lists and a column of names."""
 
     sets = comparable = False
 
@@ -194,11 +191,7 @@ class LongLayout(Layout):
 
 
 class IndicatorLayout(Layout):
-    """Both sides as indicator columns: of a file each, or of one with different beginnings.
-
-    ``indicators`` is True or the names of the labels, ``threshold`` the least score of a label, or
-    one per label.
-    """
+    """Both sides as indicator columns: of a file each, or of one with different beginnings."""
 
     settled = False
 

@@ -52,7 +52,7 @@ class ValueKind(NamedTuple):
 def describe(value, labels, is_label=None):
     """Kind of a value that is no label; ``is_label`` tells them, by default ``labels``."""
     is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+    if is_missing(value):
         return ValueKind("missing", "; an example without labels is an empty list, []")
     if isinstance(value, (datetime.date, datetime.time)):
         return ValueKind("date", "; it is a date: give the name of a label as text")
@@ -183,9 +183,9 @@ def _edits(a, b, most):
     return row[-1]
 
 
-def _is_no_value(value):
-    """NaN, NaT or NA of pandas: a value that does not equal itself, or gives no truth value."""
+def is_missing(value):
+    """True for None, and for NaN, NaT or NA: not equal to themselves, or without a truth value."""
     try:
-        return bool(value != value)
+        return value is None or bool(value != value)
     except (TypeError, ValueError):
         return not hasattr(value, "__len__")

@@ -116,6 +116,12 @@ def test_columns_of_one_side(put):
     )
     table = read_labels(put("id,a,b\nt1,joy,love\n", "pred.csv"), gold, predictions="b")
     assert table.predictions == [("love",)]
+    only = put("id,a\n1,joy\n2,love\n", "a.csv"), put("id,b\n1,fear\n2,anger\n", "b.csv")
+    assert refusal(*only) == (
+        "a.csv: which column holds the predictions? The only one left, 'a', shares no label with "
+        "'b' of b.csv. Choose: predictions=COLUMN and references=COLUMN"
+    )
+    assert read_labels(*only, predictions="a", references="b").columns == ("a", "b")
     # Gold labels that are told by what is left tell the predictions.
     labels = put("id,tags\nt1,joy\nt2,love\nt3,joy\n", "tags.csv")
     several = put("id,kind,found\nt1,x,love\nt2,y,love\nt3,x,joy\n", "several.csv")
