@@ -4253,12 +4253,12 @@ MOST_MIXED_COLUMNS = 4
 FEWEST_MIXED_ROWS = 1 << 15
 FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class LabelSets:
-    __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
-    def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
+    __slots__ = ("_indices", "_offsets", "numbers", "similarity")
+    def __init__(self, indices=None, offsets=None, numbers=None, similarity=None):
         self._indices, self._offsets = indices, offsets
-        self.keys, self.similarity, self.words = keys, similarity, words
+        self.numbers, self.similarity = numbers, similarity
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity, self.words)
+        return LabelSets, (self._indices, self._offsets, self.numbers, self.similarity)
     @property
     def indices(self):
         self._lay_out()
@@ -4268,34 +4268,33 @@ class LabelSets:
         self._lay_out()
         return self._offsets
     @property
+    def keys(self):
+        return None if self.numbers is None or self.numbers.ndim > 1 else self.numbers
+    @property
     def n(self):
-        numbers = self.words if self.keys is None else self.keys
-        return len(self._offsets) - 1 if numbers is None else len(numbers)
+        return len(self._offsets) - 1 if self.numbers is None else len(self.numbers)
     @property
     def bound(self):
-        if self.keys is not None:
-            return int(self.keys.max(initial=0)).bit_length()
-        if self.words is not None:
-            greatest = [int(column.max(initial=0)) for column in self.words.T]
-            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
-        return int(self._indices.max(initial=-1)) + 1
+        if self.numbers is None:
+            return int(self._indices.max(initial=-1)) + 1
+        greatest = [int(column.max(initial=0)) for column in np.atleast_2d(self.numbers.T)]
+        return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
             return self
-        by_number = (None if values is None else values[start:stop] for values in (self.keys, self.similarity, self.words))
+        others = [x if x is None else x[start:stop] for x in (self.numbers, self.similarity)]
         if self._offsets is None:
-            return LabelSets(None, None, *by_number)
+            return LabelSets(None, None, *others)
         offsets = self._offsets[start : stop + 1]
         indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], *by_number)
+        return LabelSets(indices, offsets - offsets[0], *others)
     def scored_by(self, similarity):
-        return LabelSets(self._indices, self._offsets, self.keys, similarity, self.words)
+        return LabelSets(self._indices, self._offsets, self.numbers, similarity)
     def is_within(self, n_labels):
         return self.bound <= n_labels
     def _lay_out(self):
         if self._offsets is None:
-            numbers = self.words if self.keys is None else self.keys
-            self._indices, self._offsets = members_of_numbers(numbers)
+            self._indices, self._offsets = members_of_numbers(self.numbers)
 def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 def slices_of(sizes, most):
@@ -4358,8 +4357,6 @@ def numbers_of_bits(bits):
         some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
         numbers[first::8] = np.bitwise_and(some, mask, out=some)
     return numbers
-def sets_of_numbers(numbers):
-    return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 def arrow_numbers(values):
     values = np.ascontiguousarray(values)
     kind = pa.from_numpy_dtype(values.dtype)
@@ -4413,14 +4410,14 @@ def number_octets(table):
     octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
-    if sets.words is not None or sets.keys is not None:
-        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
+    if sets.numbers is not None:
+        return np.atleast_2d(sets.numbers.T).T.astype(np.uint64, copy=False)
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
     return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)[:, None]
 def _are_like(sets, rows, numbers):
-    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+    if sets.numbers is not None or sets.bound <= 64:
         return True
     again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
@@ -4432,10 +4429,8 @@ def _plain_numbers(array, dtype):
     return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 def take_sets(sets, rows):
     similarity = None if sets.similarity is None else sets.similarity[rows]
-    for name in ("keys", "words"):
-        numbers = getattr(sets, name)
-        if numbers is not None:
-            return LabelSets(similarity=similarity, **{name: numbers[rows]})
+    if sets.numbers is not None:
+        return LabelSets(numbers=sets.numbers[rows], similarity=similarity)
     members, offsets = members_of_rows(sets, rows)
     return LabelSets(sets.indices[members], offsets, similarity=similarity)
 def members_of_rows(sets, rows):
@@ -4807,8 +4802,6 @@ def refuse_values(wrong, codes, offsets, values, argument, rule):
         return f"column {codes[i]} is {short(values[i].item())}; {rule}"
     refuse_first(wrong, argument, told, offsets)
 def _all_ones(values):
-    if values.dtype == bool:
-        return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
 def _stored(table):
     kinds = (table.indices, np.int32), (table.indptr, np.int64)
@@ -4817,7 +4810,7 @@ def _sets_once(width, codes, offsets):
     if 0 < width <= MOST_KEY_LABELS:
         keys = keys_of_members(codes, offsets, width)
         once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
-        return LabelSets(keys=keys) if once else None
+        return LabelSets(numbers=keys) if once else None
     rises = codes[1:] > codes[:-1]
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
@@ -4885,7 +4878,7 @@ def _sets_of_rows(table):
         if block.dtype != bool and block.max(initial=0) > 1:
             return None
         parts.append(numbers_of_bits(block.view(bool)))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 def _ones(block, start, out):
     if block.dtype.kind in "bu":
         if block.dtype != bool and block.max() > 1:
@@ -4909,7 +4902,7 @@ def sets_of_table(table, mark):
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
         parts.append(numbers_of_bits(block_bits))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 def read_weights(weights, n=None, some=True):
     values, _ = unwrap(weights, "sample_weight")
     try:
@@ -5724,13 +5717,13 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 def _sets_by_number(columns, to_label):
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
-    if not in_order or (keys is None and (columns.words is None or n_labels < len(to_label))):
+    if not in_order or columns.numbers is None or (keys is None and n_labels < len(to_label)):
         return None
     if n_labels == len(to_label):
         return columns, Changes()
     kept = keys & keys.dtype.type((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
-    return LabelSets(keys=kept), Changes(none_beside=beside)
+    return LabelSets(numbers=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
     table, occurrences = np.empty(len(names), dtype=np.int32), None
     unknown, extra = [], {}
@@ -5763,7 +5756,7 @@ def _keys_of_numbered(raw, space):
     keyed = None if len(unknown) else _keyed_sets(table, codes, offsets)
     if keyed is None or keyed[1] != Changes():
         return None
-    return LabelSets(keys=keyed[0].keys.take(rows))
+    return LabelSets(numbers=keyed[0].keys.take(rows))
 def _keyed_sets(table, codes, offsets):
     kind, is_none = key_kind(int(table.max(initial=0)) + 1), table < 0
     bits = np.left_shift(kind(1), np.where(is_none, 0, table).astype(kind)) * ~is_none
@@ -5773,7 +5766,7 @@ def _keyed_sets(table, codes, offsets):
         n_none, beside = int(none.sum()), int(np.count_nonzero((none > 0) & (keys > 0)))
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    return LabelSets(keys=keys), Changes(none_beside=beside)
+    return LabelSets(numbers=keys), Changes(none_beside=beside)
 def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
@@ -6019,7 +6012,7 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
     with located(offsets):
         return RawGoldSets(read_rows_of_one(flat, argument), offsets)
 def _is_point(entry):
-    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+    if not isinstance(entry, (list, tuple)) and not getattr(entry, "ndim", 0):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _read_predictions(rows, argument):
@@ -11615,12 +11608,7 @@ def _digest(arrays):
 class Similarities:
     """Similarities of labels: bundled ones, builders, audits and thesauri.
 
-    ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
-    ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
-    ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
-    ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
-    ``read_thesaurus``, ``make_thesaurus``, ``save_thesaurus``, ``load_thesaurus`` and
-    ``relatedness`` of concepts.
+    ``embeddings``, ``from_function`` and ``relatedness`` of concepts work without a table.
     """
     names = staticmethod(names)
     load = staticmethod(load)
@@ -12113,11 +12101,9 @@ def incomplete_beta(a, b, x, rest=None):
     return front * fraction / a
 def _log_beta(a, b):
     small, large = min(a, b), max(a, b)
-    if large < 1e4 or small > 1:
+    if large < 1e4 or small != 0.5:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    step = small * math.log(large) + small * (small - 1) / (2 * large)
-    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
-    return math.lgamma(small) - step
+    return math.lgamma(0.5) - (0.5 * math.log(large) - 1 / (8 * large))
 def degrees_of_freedom(weight, in_groups=False):
     n = len(weight)
     kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
@@ -12577,7 +12563,7 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
     if coded and n_labels <= MOST_KEY_LABELS:
         kind = key_kind(n_labels)
         keys = [keys_of_members(sets.indices, sets.offsets, n_labels) if sets.keys is None else sets.keys for sets in sides]
-        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        sides = [LabelSets(numbers=side.astype(kind, copy=False)) for side in keys]
         return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
@@ -12612,7 +12598,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
     kind, both = keys[0].dtype, (distinct >> width, distinct)
-    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
+    found = found._replace(sides=[LabelSets(numbers=(x & mask).astype(kind)) for x in both])
     if weights is None:
         return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
     weights = weights[(distinct >> (width + width)).astype(np.int64)]
@@ -13051,7 +13037,7 @@ def join_sets(parts):
     numbers = [sets.similarity for sets in parts]
     plain = all(number is None for number in numbers)
     if plain and all(sets.keys is not None for sets in parts):
-        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
+        return LabelSets(numbers=np.concatenate([sets.keys for sets in parts]))
     offsets = offsets_of(np.concatenate([np.diff(sets.offsets) for sets in parts]))
     if not plain:
         pairs = zip(numbers, parts, strict=True)
@@ -13305,13 +13291,13 @@ class _Constant:
             self.places = np.flatnonzero(~table.members[:, n_known:].any(axis=1))
         if not weight.all():
             gold = np.flatnonzero(weight)
-        self._weight, self.total = weight[gold], weight.sum()
+        self.weight, self.total = weight[gold], weight.sum()
         self._answers, self._sizes = table.members[self.places], table.sizes[self.places]
         self._answer_earned = table.earned[self.places]
         self._gold, self._earned = table.members[gold], table.earned[gold]
         self._gold_sizes = table.sizes[gold]
-        self._credit, self._support = self._weight @ self._earned, self._weight @ self._gold
-        self._empty = float(self._weight[self._gold_sizes == 0].sum())
+        self._credit, self._support = self.weight @ self._earned, self.weight @ self._gold
+        self._empty = float(self.weight[self._gold_sizes == 0].sum())
     def __len__(self):
         return len(self._sizes)
     def counts(self, rows):
@@ -13320,7 +13306,7 @@ class _Constant:
         unknown = np.full(n, self._support[u:].sum())
         return Counts(tp=answers * self._credit[:u], predicted=answers * self.total, matched=self._answer_earned[rows, :u] * support, support=np.broadcast_to(support, answers.shape), unknown_predicted=np.zeros(n), unknown_gold=unknown, samples=np.zeros((n, 3)), weight=np.full(n, self.total),)
     def bound(self, zero_division):
-        share = self._weight / np.maximum(self._gold_sizes, 1) @ self._gold
+        share = self.weight / np.maximum(self._gold_sizes, 1) @ self._gold
         precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
         recall = self._answer_earned @ share
         both = self._of_empty(slice(None), zero_division)
@@ -13328,10 +13314,7 @@ class _Constant:
     def f1(self, rows, zero_division):
         of = self._answers[rows] @ self._earned.T / np.maximum(self._sizes[rows], 1)[:, None]
         by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
-        return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
-    @property
-    def rows_at_once(self):
-        return max(1, min(256, (1 << 22) // len(self._weight)))
+        return harmonic_mean(of, by) @ self.weight + self._of_empty(rows, zero_division)
     def _of_empty(self, rows, zero_division):
         return np.where(self._sizes[rows] == 0, self._empty * zero_division, 0.0)
 def _mean_f1(parts, zero_division):
@@ -13341,7 +13324,7 @@ def _mean_f1(parts, zero_division):
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
-    step = min(part.rows_at_once for part in parts)
+    step = max(1, min(256, *((1 << 22) // len(part.weight) for part in parts)))
     while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
@@ -13688,13 +13671,11 @@ class Contributions(NamedTuple):
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
             sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
-    def without_labels(self):
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return self._replace(predicted=nothing, gold=nothing)
     @classmethod
     def of_scores(cls, values):
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
     @classmethod
     def joined(cls, parts):
         starts = np.cumsum([0, *(part.n_units for part in parts[:-1])])
@@ -14297,9 +14278,6 @@ class Interval(NamedTuple):
     estimate: np.ndarray
     low: np.ndarray
     high: np.ndarray
-class Uncertainty(NamedTuple):
-    interval: Interval
-    standard_error: np.ndarray
 def order_ends(values, share, bounds, estimate=None):
     number = len(values)
     place = int(np.floor(share * (number + 1) + 1e-9))
@@ -14347,7 +14325,7 @@ def score_intervals(statistic):
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, error, statistic)
         interval = Interval(*(least + scale * x for x in interval))
-        result[average] = Uncertainty(interval, scale * error)
+        result[average] = interval, scale * error
     return result
 def correlation_interval(statistic, first, second):
     kept, groups, n = statistic.kept, statistic.groups, statistic.n
@@ -14606,8 +14584,7 @@ class SmoothedDifferences:
         return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
-    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return np.where(difference == 0, 0.5, share)
+    return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
 def inverted_p_values(difference, replicated, n, df=None):
     return two_sided_p_values(shares_beyond(difference, replicated), n, df)
 def standardized(replicated):
@@ -17159,7 +17136,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
     result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": same.f1_at(0), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
-        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        intervals = {"score_cv": score_intervals(statistic)[average][0], "gain": paired_comparisons(statistic)[average].difference,}
         for key, (_, low, high) in intervals.items():
             result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
@@ -17439,8 +17416,8 @@ def wilson_interval(number, n, level):
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
     half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
-    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
-    return tuple(ends.tolist())
+    ends = np.array([middle - half, middle + half]) / (1 + z2 / n)
+    return tuple(ends.clip(0, 1).tolist())
 def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     first, *others = similarities
     if len(systems) < 2 or not others:
@@ -17448,16 +17425,13 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
-        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part " "in the verdict.")
+        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {least['same_order_low']:.2f} to " f"{least['same_order_high']:.2f}); this has no part in the verdict.")
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair["a"]], systems[pair["b"]]
     sign = 1 if pair["first"] > 0 else -1
-    if sign < 0:
-        a, b = b, a
+    a, b = (systems[pair[side]] for side in "ab"[::sign])
     def shown(name, prefix):
         low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))
         return f"{sign * pair[name]:+.4f} ({low:+.4f} to {high:+.4f})"
@@ -17794,9 +17768,13 @@ class Comparisons:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
+            form = "names, each once, or a mapping of names to similarities"
             given = () if similarities is None else similarities
-            given = entries_of("similarities", given, "names, or a mapping of names to similarities")
-            similarities = {getattr(source, "name", str(source)): source for source in given}
+            listed = entries_of("similarities", given, form)
+            names = [getattr(source, "name", source) for source in listed]
+            if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
+                raise expected("similarities", form, listed)
+            similarities = dict(zip(names, listed, strict=True))
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         for name, source in {**similarities, "identity": "identity"}.items():
             if source is None:
@@ -18614,17 +18592,10 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
         members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
         if (members >= len(concepts)).any():
             raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
-        distinct, place = np.unique(concepts[members], return_inverse=True)
-        at, ancestor, _ = thesaurus.ancestry.ancestors(distinct)
-        at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
-        number = np.bincount(at, minlength=len(distinct))
-        first = np.cumsum(number) - number
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-        sizes = number[place]
-        ends = np.cumsum(sizes)
-        total = int(ends[-1]) if len(ends) else 0
-        position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
-        codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
+        at, ancestor, _ = thesaurus.ancestry.ancestors(concepts[members])
+        kept = ~left_out[ancestor]
+        codes.append(np.unique(rows[at[kept]] * n + ancestor[kept]))
     rows = len(data.predictions.offsets) - 1
     shared = np.intersect1d(*codes, assume_unique=True)
     return [np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)]
@@ -18636,43 +18607,35 @@ SUGGESTED_KINDS = ("exact", "too_broad", "too_narrow", "near", "far")
 GOLD_KINDS = ("found", "only_broader", "only_narrower", "near", "missed")
 MOST_BRANCHES = 20
 class Structure:
-    """Ways up and neighbors of the concepts of a thesaurus, looked up once per concept."""
-    def __init__(self, thesaurus):
-        self.parents, self.related = {}, {}
-        for narrower, broader in thesaurus.edges.tolist():
-            self.parents.setdefault(narrower, set()).add(broader)
+    """Ways up from some concepts of a thesaurus, each given once, and their related ones."""
+    def __init__(self, thesaurus, concepts):
+        self.above, self.related = {concept: {} for concept in concepts}, {}
+        found = thesaurus.ancestry.ancestors(np.array(concepts, np.int64))
+        for place, ancestor, steps in zip(*(each.tolist() for each in found), strict=True):
+            self.above[concepts[place]][ancestor] = steps
         for first, second in thesaurus.related.tolist():
             self.related.setdefault(first, set()).add(second)
             self.related.setdefault(second, set()).add(first)
-        self._above = {}
-    def above(self, concept):
-        """Concept -> fewest steps up to it, the concept itself with 0."""
-        if concept not in self._above:
-            steps, level = {concept: 0}, [concept]
-            while level:
-                found = {parent for one in level for parent in self.parents.get(one, ())}
-                level = [parent for parent in found if parent not in steps]
-                distance = max(steps.values()) + 1
-                steps |= dict.fromkeys(level, distance)
-            self._above[concept] = steps
-        return self._above[concept]
+        self.parents = {concept: {one for one, steps in above.items() if steps == 1} for concept, above in self.above.items()}
     def kind(self, concept, others, broad_first=True):
         """Kind of a concept among others: index of SUGGESTED_KINDS, and steps up or down to one."""
         if concept in others:
             return 0, 0
-        up = [self.above(other)[concept] for other in others if concept in self.above(other)]
-        down = [self.above(concept)[other] for other in others if other in self.above(concept)]
+        up = [self.above[other][concept] for other in others if concept in self.above[other]]
+        down = [self.above[concept][other] for other in others if other in self.above[concept]]
         tied = up and down and min(up) == min(down)
         if up and (not down or min(up) < min(down) or (tied and broad_first)):
             return 1, min(up)
         if down:
             return 2, min(down)
-        parents = self.parents.get(concept, set())
-        near = any(other in self.related.get(concept, ()) or parents & self.parents.get(other, set()) for other in others)
+        parents, related = self.parents[concept], self.related.get(concept, ())
+        near = any(other in related or parents & self.parents[other] for other in others)
         return (3 if near else 4), 0
 _GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
 def indexing_result(documents, thesaurus, branches, unknown):
-    structure, totals, steps = Structure(thesaurus), (Counter(), Counter()), (Counter(), Counter())
+    concepts = {concept for pair in documents for side in pair for concept in side}
+    structure = Structure(thesaurus, list(concepts))
+    totals, steps = (Counter(), Counter()), (Counter(), Counter())
     by_branch = {branch: (Counter(), Counter()) for branch in branches}
     for suggested, gold in documents:
         for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
@@ -18682,7 +18645,7 @@ def indexing_result(documents, thesaurus, branches, unknown):
                 totals[side][name] += 1
                 if side == 0 and kind in (1, 2):
                     steps[kind - 1][distance] += 1
-                for branch in structure.above(concept).keys() & by_branch.keys():
+                for branch in structure.above[concept].keys() & by_branch.keys():
                     by_branch[branch][side][name] += 1
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]

@@ -185,7 +185,7 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
             else sets.keys
             for sets in sides
         ]
-        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        sides = [LabelSets(numbers=side.astype(kind, copy=False)) for side in keys]
         return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
@@ -222,7 +222,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
     kind, both = keys[0].dtype, (distinct >> width, distinct)
-    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
+    found = found._replace(sides=[LabelSets(numbers=(x & mask).astype(kind)) for x in both])
     if weights is None:
         return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
     weights = weights[(distinct >> (width + width)).astype(np.int64)]
