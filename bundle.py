@@ -1550,6 +1550,8 @@ def _read_xlsx(source, wanted):
     above = 0 if header is False else lines_above([cells for _, cells in first])
     for number, _ in first[:above]:
         source.passes("row", "above the header", number)
+    for number, _ in first[above + 1 : above + 2] if header == 2 else ():
+        source.passes("row", "second line of the header", number)
     columns = [name.strip() for name in first[above][1]]
     body = chain(first[above:] if header is False else first[above + (header or 1) :], lines)
     width = len(columns)
@@ -2039,7 +2041,7 @@ def describe(value, labels, is_label=None):
     if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
         return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
     if isinstance(value, Mapping):
-        return ValueKind("object", f"; {_of_object(list(value))}")
+        return ValueKind("object", f"; it {object_or_print(value).text}")
     if isinstance(value, str):
         return _of_text(value, labels, is_label)
     return ValueKind("other", "")
@@ -2062,13 +2064,8 @@ def _odd_text(text, is_label):
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
-    if who is not None:
-        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
-        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-        return ValueKind("printed", f'{says}["joy", "love"]{by}')
-    if plain.startswith("{"):
-        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    if (found := object_or_print(plain)) is not None:
+        return found._replace(text=f"; it {found.text}")
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
@@ -2087,9 +2084,18 @@ def _of_text(text, labels, is_label):
     if len(plain.split()) > 1:
         return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
     return ValueKind("unknown", "")
-def _of_object(keys):
-    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
+def object_or_print(value):
+    is_text = isinstance(value, str)
+    if who := next((who for one, who in _PRINTED if is_text and one.match(value)), ""):
+        says = f"looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
+    if is_text and not value.startswith("{"):
+        return None
+    keys = _KEY.findall(value) if is_text else list(value)
+    shown = f" (its keys: {listed(keys)})" if keys else ""
+    says = f"is an object{shown}: give the list of labels in it; in a file, key= names its key"
+    return ValueKind("object", says)
 def separator_of(text, is_label):
     for separator in _PARTS_BETWEEN:
         parts = [part.strip() for part in text.split(separator) if part.strip()]
@@ -2238,7 +2244,7 @@ class SetColumn(_LabelColumn):
         key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is dict:
-                raise ValueError(describe(key, ()).text.removeprefix("; it "))
+                raise ValueError(object_or_print(key).text)
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -2310,8 +2316,9 @@ class SetColumn(_LabelColumn):
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            advice = describe(text, ()).text.removeprefix("; it ")
-            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            found = object_or_print(text)
+            other = f"looks like a printed set, tuple or array: {_LIST_ADVICE}"
+            raise ValueError(other if found is None else found.text)
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -2971,9 +2978,7 @@ def columns_that_join(files, asked):
 def by_line_numbers(files, by):
     if any(len(names) != 1 for names in by):
         return False
-    return all(_are_line_numbers(read(file, name)) for read in (FileCells.head, FileCells.texts) for file, (name,) in _each(files, by))
-def _each(files, by):
-    return zip(files, by, strict=True)
+    return all(_are_line_numbers(read(file, name)) for read in (FileCells.head, FileCells.texts) for file, (name,) in zip(files, by, strict=True))
 def asked_ids(files, id):
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
@@ -2999,7 +3004,7 @@ def same_values(files, sides):
     numbers = [pair for pair in rows_of if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
-    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    sure = [(x, y) for x, y in others if files[0].is_text(x) and files[1].is_text(y)]
     pairs = sure or others or numbers
     for pair in pairs[1:]:
         if rows_of[pair] != rows_of[pairs[0]]:
@@ -3190,7 +3195,9 @@ class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
     repeats = (False, False)
+    source_options: tuple = ()
     def __init__(self, path, gold, options):
+        options = {"source_options": self.source_options, **options}
         self.path, self.gold, self.asked = path, gold, Asked.of(options)
     def predicted(self, name):
         return SetColumn(name, self.asked.separator)
@@ -3389,10 +3396,7 @@ class ScoreLayout(Layout):
         return ScoreColumn(name)
 class DistributionLayout(Layout):
     sets = may_be_empty = False
-    def __init__(self, path, gold, options):
-        if options.get("source") is not None:
-            options = {**options, "source_options": (("soft", True),)}
-        super().__init__(path, gold, options)
+    source_options = (("soft", True),)
     def predicted(self, name):
         return ScoreColumn(name, single=True)
     referenced = predicted
