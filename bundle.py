@@ -842,7 +842,7 @@ def _options_text(options):
     for name, value in options.items():
         of_sides = value.items() if isinstance(value, Mapping) else ()
         shown = ", ".join(f"{_TITLES.get(side, side)} {one}" for side, one in of_sides)
-        texts.append(f"{name} {shown or value}")
+        texts.append(f"{name} {shown or (repr(value) if name == 'separator' else value)}")
     return f"read with {'; '.join(texts)}" if texts else ""
 def _left_out_text(one):
     if one["what"] == "column":
@@ -1095,8 +1095,9 @@ def _first_sheet(archive):
         raise WorkbookError("has no sheet")
     first, *others = shown
     if others:
-        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
-        warn(f"workbook: its first sheet, {short(first.get('name'))}, is read; " f"{len(others)} not: {unread}")
+        unread = listed(sheet.get("name") for sheet in others)
+        first_name = short(first.get("name"))
+        warn(f"workbook: its first sheet, {first_name}, is read; {len(others)} not: {unread}")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]
@@ -1549,6 +1550,8 @@ def _read_xlsx(source, wanted):
     above = 0 if header is False else lines_above([cells for _, cells in first])
     for number, _ in first[:above]:
         source.passes("row", "above the header", number)
+    for number, _ in first[above + 1 : above + 2] if header == 2 else ():
+        source.passes("row", "second line of the header", number)
     columns = [name.strip() for name in first[above][1]]
     body = chain(first[above:] if header is False else first[above + (header or 1) :], lines)
     width = len(columns)
@@ -1684,7 +1687,7 @@ def _refuse_columns(content, source):
     lists = [content[name] for name in names if type(content[name]) is list]
     ending = Path(source.name.lower().removesuffix(".gz")).suffix
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
-        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " 'example, or columns of a table? Write an object an example, [{"prediction": ..., ' '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if ' "it is one example")
+        raise source.error(f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one " "example, or columns of a table? Write an object per example (pandas: " 'to_json(orient="records")), or name the file .jsonl if it is one example')
 def _read_parquet(source, wanted):
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -1802,15 +1805,12 @@ def _best_suggestions(document, limit, threshold):
     names, scores = ([side[i] for i in order] for side in document[:2])
     return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
-    plain = path.removesuffix(".gz")
+    readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
+    read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
     if os.path.isdir(path):
         found = _of_folder(path, endings, suggestions)
-    elif plain.endswith(".jsonl"):
-        found = _of_json_lines(path)
-    elif plain.endswith(".csv"):
-        found = _of_csv(path)
-    elif plain.endswith(".tsv"):
-        found = _of_short_texts(path)
+    elif read:
+        found = read(path)
     else:
         raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
     documents = {}
@@ -2034,14 +2034,14 @@ class ValueKind(NamedTuple):
     text: str
 def describe(value, labels, is_label=None):
     is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+    if is_missing(value):
         return ValueKind("missing", "; an example without labels is an empty list, []")
     if isinstance(value, (datetime.date, datetime.time)):
         return ValueKind("date", "; it is a date: give the name of a label as text")
     if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
         return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
     if isinstance(value, Mapping):
-        return ValueKind("object", f"; {_of_object(list(value))}")
+        return ValueKind("object", f"; it {object_or_print(value).text}")
     if isinstance(value, str):
         return _of_text(value, labels, is_label)
     return ValueKind("other", "")
@@ -2064,13 +2064,8 @@ def _odd_text(text, is_label):
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
-    if who is not None:
-        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
-        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-        return ValueKind("printed", f'{says}["joy", "love"]{by}')
-    if plain.startswith("{"):
-        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    if (found := object_or_print(plain)) is not None:
+        return found._replace(text=f"; it {found.text}")
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
@@ -2089,9 +2084,18 @@ def _of_text(text, labels, is_label):
     if len(plain.split()) > 1:
         return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
     return ValueKind("unknown", "")
-def _of_object(keys):
-    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
+def object_or_print(value):
+    is_text = isinstance(value, str)
+    if who := next((who for one, who in _PRINTED if is_text and one.match(value)), ""):
+        says = f"looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
+    if is_text and not value.startswith("{"):
+        return None
+    keys = _KEY.findall(value) if is_text else list(value)
+    shown = f" (its keys: {listed(keys)})" if keys else ""
+    says = f"is an object{shown}: give the list of labels in it; in a file, key= names its key"
+    return ValueKind("object", says)
 def separator_of(text, is_label):
     for separator in _PARTS_BETWEEN:
         parts = [part.strip() for part in text.split(separator) if part.strip()]
@@ -2132,9 +2136,9 @@ def _edits(a, b, most):
         if min(row) > most:
             return most + 1
     return row[-1]
-def _is_no_value(value):
+def is_missing(value):
     try:
-        return bool(value != value)
+        return value is None or bool(value != value)
     except (TypeError, ValueError):
         return not hasattr(value, "__len__")
 
@@ -2240,7 +2244,7 @@ class SetColumn(_LabelColumn):
         key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is dict:
-                raise ValueError(describe(key, ()).text.removeprefix("; it "))
+                raise ValueError(object_or_print(key).text)
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -2312,8 +2316,9 @@ class SetColumn(_LabelColumn):
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            advice = describe(text, ()).text.removeprefix("; it ")
-            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            found = object_or_print(text)
+            other = f"looks like a printed set, tuple or array: {_LIST_ADVICE}"
+            raise ValueError(other if found is None else found.text)
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -2385,12 +2390,17 @@ class ScoreColumn(RawColumn):
         self.single = single
     def append(self, cell):
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 class PointColumn(RawColumn):
     def append(self, cell):
         is_blank = cell is None or (type(cell) is str and not cell.strip())
@@ -2415,7 +2425,7 @@ def cell_text_of(cell, class_names = None):
     return cell.strip() if isinstance(cell, str) else "" if cell is None else str(cell)
 def _decoded_cell(cell):
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 def _are_finite(numbers):
@@ -2771,8 +2781,9 @@ class FileCells:
     def holds_scores(self, name):
         texts = list(filter(None, self.texts(name)))
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
-def which_column(file, side, text):
-    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN")
+def which_column(file, side, text, *others):
+    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
+    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2790,8 +2801,10 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
-                raise _no_column(files[0], place, left, foreign)
+                if other:
+                    raise _no_column(files[0], place, (), [other.name])
+                left, both = files[0].columns, len(files[0].columns) > 1
+                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -2850,31 +2863,31 @@ def _left(files, place, joined, other):
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
     raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
-def _no_column(file, place, left, foreign=()):
+def _no_column(file, place, left, foreign=(), *others):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
+        text = ". ".join([*says, f"Left: {listed(left)}"])
+        return which_column(file, SIDE_NAMES[place], text, *others)
     others = [name for name in file.columns if name not in foreign]
     if others:
-        says.append(f"{listed(others)} {'is' if len(others) == 1 else 'are'} no labels by their headings; " f"choose one by {SIDE_NAMES[place]}=COLUMN if it is")
+        says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
     return TableError(f"{file.name}: no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
+    each = list(zip(files, chosen, strict=True))
+    weak = [one.chosen == "weak name" and file.n_rows() >= _FEW for file, one in each]
+    left = [at for at in (0, 1) if weak[at] or chosen[at].chosen.startswith("only column")]
+    labels = [file.labels(one.name) for file, one in each] if left else [set(), set()]
+    if labels[0] & labels[1]:
+        return
     known = None if known is None else set(map(str, known))
-    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
-        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
-        if not (one.chosen.startswith("only column") or is_weak):
-            continue
-        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
-        mine = labels[place]
-        if labels[0] & labels[1] or not mine:
-            continue
-        if known is not None and (mine <= known or all(map(is_numeric, mine))):
-            continue
-        raise which_column(file, SIDE_NAMES[place], f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with " f"{chosen[1 - place].name!r} of {files[1 - place].name}",)
+    told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
+    if left := [at for at in left if labels[at] and not told[at]]:
+        place = left[0]
+        raise which_column(files[place], SIDE_NAMES[place], f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no " f"label with {chosen[1 - place].name!r} of {files[1 - place].name}", *(SIDE_NAMES[at] for at in left[1:]),)
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -2965,9 +2978,7 @@ def columns_that_join(files, asked):
 def by_line_numbers(files, by):
     if any(len(names) != 1 for names in by):
         return False
-    return all(_are_line_numbers(read(file, name)) for read in (FileCells.head, FileCells.texts) for file, (name,) in _each(files, by))
-def _each(files, by):
-    return zip(files, by, strict=True)
+    return all(_are_line_numbers(read(file, name)) for read in (FileCells.head, FileCells.texts) for file, (name,) in zip(files, by, strict=True))
 def asked_ids(files, id):
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
@@ -2993,7 +3004,7 @@ def same_values(files, sides):
     numbers = [pair for pair in rows_of if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
-    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    sure = [(x, y) for x, y in others if files[0].is_text(x) and files[1].is_text(y)]
     pairs = sure or others or numbers
     for pair in pairs[1:]:
         if rows_of[pair] != rows_of[pairs[0]]:
@@ -3184,7 +3195,9 @@ class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
     repeats = (False, False)
+    source_options: tuple = ()
     def __init__(self, path, gold, options):
+        options = {"source_options": self.source_options, **options}
         self.path, self.gold, self.asked = path, gold, Asked.of(options)
     def predicted(self, name):
         return SetColumn(name, self.asked.separator)
@@ -3383,10 +3396,7 @@ class ScoreLayout(Layout):
         return ScoreColumn(name)
 class DistributionLayout(Layout):
     sets = may_be_empty = False
-    def __init__(self, path, gold, options):
-        if options.get("source") is not None:
-            options = {**options, "source_options": (("soft", True),)}
-        super().__init__(path, gold, options)
+    source_options = (("soft", True),)
     def predicted(self, name):
         return ScoreColumn(name, single=True)
     referenced = predicted
@@ -4247,12 +4257,12 @@ MOST_MIXED_COLUMNS = 4
 FEWEST_MIXED_ROWS = 1 << 15
 FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class LabelSets:
-    __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
-    def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
+    __slots__ = ("_indices", "_offsets", "numbers", "similarity")
+    def __init__(self, indices=None, offsets=None, numbers=None, similarity=None):
         self._indices, self._offsets = indices, offsets
-        self.keys, self.similarity, self.words = keys, similarity, words
+        self.numbers, self.similarity = numbers, similarity
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity, self.words)
+        return LabelSets, (self._indices, self._offsets, self.numbers, self.similarity)
     @property
     def indices(self):
         self._lay_out()
@@ -4262,37 +4272,33 @@ class LabelSets:
         self._lay_out()
         return self._offsets
     @property
+    def keys(self):
+        return None if self.numbers is None or self.numbers.ndim > 1 else self.numbers
+    @property
     def n(self):
-        numbers = self.words if self.keys is None else self.keys
-        return len(self._offsets) - 1 if numbers is None else len(numbers)
+        return len(self._offsets) - 1 if self.numbers is None else len(self.numbers)
     @property
     def bound(self):
-        if self.keys is not None:
-            return int(self.keys.max(initial=0)).bit_length()
-        if self.words is not None:
-            for place in reversed(range(self.words.shape[1])):
-                greatest = int(self.words[:, place].max(initial=0))
-                if greatest:
-                    return 64 * place + greatest.bit_length()
-            return 0
-        return int(self._indices.max(initial=-1)) + 1
+        if self.numbers is None:
+            return int(self._indices.max(initial=-1)) + 1
+        greatest = [int(column.max(initial=0)) for column in np.atleast_2d(self.numbers.T)]
+        return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
             return self
-        by_number = (None if values is None else values[start:stop] for values in (self.keys, self.similarity, self.words))
+        others = [x if x is None else x[start:stop] for x in (self.numbers, self.similarity)]
         if self._offsets is None:
-            return LabelSets(None, None, *by_number)
+            return LabelSets(None, None, *others)
         offsets = self._offsets[start : stop + 1]
         indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], *by_number)
+        return LabelSets(indices, offsets - offsets[0], *others)
     def scored_by(self, similarity):
-        return LabelSets(self._indices, self._offsets, self.keys, similarity, self.words)
+        return LabelSets(self._indices, self._offsets, self.numbers, similarity)
     def is_within(self, n_labels):
         return self.bound <= n_labels
     def _lay_out(self):
         if self._offsets is None:
-            numbers = self.words if self.keys is None else self.keys
-            self._indices, self._offsets = members_of_numbers(numbers)
+            self._indices, self._offsets = members_of_numbers(self.numbers)
 def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 def slices_of(sizes, most):
@@ -4355,8 +4361,6 @@ def numbers_of_bits(bits):
         some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
         numbers[first::8] = np.bitwise_and(some, mask, out=some)
     return numbers
-def sets_of_numbers(numbers):
-    return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 def arrow_numbers(values):
     values = np.ascontiguousarray(values)
     kind = pa.from_numpy_dtype(values.dtype)
@@ -4410,14 +4414,14 @@ def number_octets(table):
     octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
-    if sets.words is not None or sets.keys is not None:
-        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
+    if sets.numbers is not None:
+        return np.atleast_2d(sets.numbers.T).T.astype(np.uint64, copy=False)
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
     return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)[:, None]
 def _are_like(sets, rows, numbers):
-    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+    if sets.numbers is not None or sets.bound <= 64:
         return True
     again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
@@ -4429,10 +4433,8 @@ def _plain_numbers(array, dtype):
     return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 def take_sets(sets, rows):
     similarity = None if sets.similarity is None else sets.similarity[rows]
-    for name in ("keys", "words"):
-        numbers = getattr(sets, name)
-        if numbers is not None:
-            return LabelSets(similarity=similarity, **{name: numbers[rows]})
+    if sets.numbers is not None:
+        return LabelSets(numbers=sets.numbers[rows], similarity=similarity)
     members, offsets = members_of_rows(sets, rows)
     return LabelSets(sets.indices[members], offsets, similarity=similarity)
 def members_of_rows(sets, rows):
@@ -4804,8 +4806,6 @@ def refuse_values(wrong, codes, offsets, values, argument, rule):
         return f"column {codes[i]} is {short(values[i].item())}; {rule}"
     refuse_first(wrong, argument, told, offsets)
 def _all_ones(values):
-    if values.dtype == bool:
-        return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
 def _stored(table):
     kinds = (table.indices, np.int32), (table.indptr, np.int64)
@@ -4814,7 +4814,7 @@ def _sets_once(width, codes, offsets):
     if 0 < width <= MOST_KEY_LABELS:
         keys = keys_of_members(codes, offsets, width)
         once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
-        return LabelSets(keys=keys) if once else None
+        return LabelSets(numbers=keys) if once else None
     rises = codes[1:] > codes[:-1]
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
@@ -4882,7 +4882,7 @@ def _sets_of_rows(table):
         if block.dtype != bool and block.max(initial=0) > 1:
             return None
         parts.append(numbers_of_bits(block.view(bool)))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 def _ones(block, start, out):
     if block.dtype.kind in "bu":
         if block.dtype != bool and block.max() > 1:
@@ -4906,7 +4906,7 @@ def sets_of_table(table, mark):
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
         parts.append(numbers_of_bits(block_bits))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 def read_weights(weights, n=None, some=True):
     values, _ = unwrap(weights, "sample_weight")
     try:
@@ -5483,7 +5483,7 @@ def _sets_from_members(members, offsets, argument):
         ids = _as_ids(np.array(members, np.float64), is_single=int(np.diff(offsets).max()) < 2)
         if ids is not None:
             return RawSets(None, ids, offsets)
-    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
     refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
@@ -5518,11 +5518,6 @@ def _member(member, offsets, index, argument):
         kind = type(member).__name__
         rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
     raise InputError(rule, argument, row)
-def _is_missing(member):
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
         rule = f"expected one or two dimensions (examples, members); got shape {array.shape}"
@@ -5726,13 +5721,13 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 def _sets_by_number(columns, to_label):
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
-    if not in_order or (keys is None and (columns.words is None or n_labels < len(to_label))):
+    if not in_order or columns.numbers is None or (keys is None and n_labels < len(to_label)):
         return None
     if n_labels == len(to_label):
         return columns, Changes()
     kept = keys & keys.dtype.type((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
-    return LabelSets(keys=kept), Changes(none_beside=beside)
+    return LabelSets(numbers=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
     table, occurrences = np.empty(len(names), dtype=np.int32), None
     unknown, extra = [], {}
@@ -5765,7 +5760,7 @@ def _keys_of_numbered(raw, space):
     keyed = None if len(unknown) else _keyed_sets(table, codes, offsets)
     if keyed is None or keyed[1] != Changes():
         return None
-    return LabelSets(keys=keyed[0].keys.take(rows))
+    return LabelSets(numbers=keyed[0].keys.take(rows))
 def _keyed_sets(table, codes, offsets):
     kind, is_none = key_kind(int(table.max(initial=0)) + 1), table < 0
     bits = np.left_shift(kind(1), np.where(is_none, 0, table).astype(kind)) * ~is_none
@@ -5775,7 +5770,7 @@ def _keyed_sets(table, codes, offsets):
         n_none, beside = int(none.sum()), int(np.count_nonzero((none > 0) & (keys > 0)))
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    return LabelSets(keys=keys), Changes(none_beside=beside)
+    return LabelSets(numbers=keys), Changes(none_beside=beside)
 def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
@@ -6021,7 +6016,7 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
     with located(offsets):
         return RawGoldSets(read_rows_of_one(flat, argument), offsets)
 def _is_point(entry):
-    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+    if not isinstance(entry, (list, tuple)) and not getattr(entry, "ndim", 0):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 def _read_predictions(rows, argument):
@@ -6352,7 +6347,7 @@ def check_groups(values):
     for index, group in enumerate(values):
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if is_empty_cell(value):
+        if is_missing(value):
             rule = "every example needs one, an example that belongs to no other a separate value"
             raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
@@ -6371,9 +6366,6 @@ def _group_numbers(groups, n, mask):
         groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
     numbers = {}
     return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
-def is_empty_cell(value):
-    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, (float, np.floating)) and value != value)
 def _shown_group(value):
     return short(list(islice(value, 3)) if np.iterable(value) else value)
 
@@ -6416,7 +6408,11 @@ def _columns_of_table(table, names):
     known = table if isinstance(table, Mapping) else getattr(table, "columns", None)
     known = getattr(table, "column_names", known)
     if known is not None:
-        _refuse_other_columns(names, known)
+        known = [str(name) for name in known]
+        for name in names:
+            if name not in known:
+                where = f"{suggestion(name, known)}; it has {', '.join(known)}"
+                raise ValueError(f"table: there is no column {name!r}{where}")
         *of_whom, chosen = (table[name] for name in names)
         class_names = column_class_names(chosen)
         features = getattr(table, "features", None)
@@ -6449,11 +6445,6 @@ def _names_of_ids(cells, class_names):
             return [name_of(member) for member in cell]
         return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
     return [name_of(cell) for cell in cells]
-def _refuse_other_columns(names, known):
-    known = [str(name) for name in known]
-    for name in names:
-        if name not in known:
-            raise ValueError(f"table: there is no column {name!r}{suggestion(name, known)}; it has " f"{', '.join(known)}")
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, form):
@@ -6467,7 +6458,7 @@ def _labels_listed(column):
             return [cell if _is_blank(cell) else int(cell) for cell in cells]
     return cells
 def _is_blank(value):
-    return not value.strip() if isinstance(value, str) else is_empty_cell(value)
+    return not value.strip() if isinstance(value, str) else is_missing(value)
 def _plain_id(value, row, column):
     if _is_blank(value):
         raise ValueError(f"{column}: row {row} has none")
@@ -10407,7 +10398,7 @@ def further_names(named, codes, instead):
     for name, code in named:
         if name not in codes:
             owners.setdefault(name, {})[code] = True
-    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use " f"{instead}" for name, own in owners.items() if len(own) > 1}
+    ambiguous = {name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}" f"{' among them' * (len(own) > 2)}; use {instead}" for name, own in owners.items() if len(own) > 1}
     return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
@@ -11621,12 +11612,7 @@ def _digest(arrays):
 class Similarities:
     """Similarities of labels: bundled ones, builders, audits and thesauri.
 
-    ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
-    ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
-    ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
-    ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
-    ``read_thesaurus``, ``make_thesaurus``, ``save_thesaurus``, ``load_thesaurus`` and
-    ``relatedness`` of concepts.
+    ``embeddings``, ``from_function`` and ``relatedness`` of concepts work without a table.
     """
     names = staticmethod(names)
     load = staticmethod(load)
@@ -12119,11 +12105,9 @@ def incomplete_beta(a, b, x, rest=None):
     return front * fraction / a
 def _log_beta(a, b):
     small, large = min(a, b), max(a, b)
-    if large < 1e4 or small > 1:
+    if large < 1e4 or small != 0.5:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    step = small * math.log(large) + small * (small - 1) / (2 * large)
-    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
-    return math.lgamma(small) - step
+    return math.lgamma(0.5) - (0.5 * math.log(large) - 1 / (8 * large))
 def degrees_of_freedom(weight, in_groups=False):
     n = len(weight)
     kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
@@ -12581,13 +12565,12 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
     coded = coded and all(sets.is_within(n_labels) for sets in sides)
     coded = coded and not any(hasattr(pairs, "best_matches") for pairs in functions)
     if coded and n_labels <= MOST_KEY_LABELS:
-        return _pairs_of_keys([_keyed(sets, n_labels) for sets in sides], weight, times, by_row)
+        kind = key_kind(n_labels)
+        keys = [keys_of_members(sets.indices, sets.offsets, n_labels) if sets.keys is None else sets.keys for sets in sides]
+        sides = [LabelSets(numbers=side.astype(kind, copy=False)) for side in keys]
+        return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
-def _keyed(sets, n_labels):
-    if sets.keys is None:
-        return LabelSets(keys=keys_of_members(sets.indices, sets.offsets, n_labels))
-    return LabelSets(keys=sets.keys.astype(key_kind(n_labels), copy=False))
 def _pairs_of_keys(sides, weight, times, by_row):
     found, weights = PairsOfSets(sides, True, times, weight), None
     if weight is not None and times is None and _distinct_of_some(weight)[0] <= MOST_WEIGHTS:
@@ -12619,7 +12602,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
     kind, both = keys[0].dtype, (distinct >> width, distinct)
-    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
+    found = found._replace(sides=[LabelSets(numbers=(x & mask).astype(kind)) for x in both])
     if weights is None:
         return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
     weights = weights[(distinct >> (width + width)).astype(np.int64)]
@@ -13058,7 +13041,7 @@ def join_sets(parts):
     numbers = [sets.similarity for sets in parts]
     plain = all(number is None for number in numbers)
     if plain and all(sets.keys is not None for sets in parts):
-        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
+        return LabelSets(numbers=np.concatenate([sets.keys for sets in parts]))
     offsets = offsets_of(np.concatenate([np.diff(sets.offsets) for sets in parts]))
     if not plain:
         pairs = zip(numbers, parts, strict=True)
@@ -13312,13 +13295,13 @@ class _Constant:
             self.places = np.flatnonzero(~table.members[:, n_known:].any(axis=1))
         if not weight.all():
             gold = np.flatnonzero(weight)
-        self._weight, self.total = weight[gold], weight.sum()
+        self.weight, self.total = weight[gold], weight.sum()
         self._answers, self._sizes = table.members[self.places], table.sizes[self.places]
         self._answer_earned = table.earned[self.places]
         self._gold, self._earned = table.members[gold], table.earned[gold]
         self._gold_sizes = table.sizes[gold]
-        self._credit, self._support = self._weight @ self._earned, self._weight @ self._gold
-        self._empty = float(self._weight[self._gold_sizes == 0].sum())
+        self._credit, self._support = self.weight @ self._earned, self.weight @ self._gold
+        self._empty = float(self.weight[self._gold_sizes == 0].sum())
     def __len__(self):
         return len(self._sizes)
     def counts(self, rows):
@@ -13327,7 +13310,7 @@ class _Constant:
         unknown = np.full(n, self._support[u:].sum())
         return Counts(tp=answers * self._credit[:u], predicted=answers * self.total, matched=self._answer_earned[rows, :u] * support, support=np.broadcast_to(support, answers.shape), unknown_predicted=np.zeros(n), unknown_gold=unknown, samples=np.zeros((n, 3)), weight=np.full(n, self.total),)
     def bound(self, zero_division):
-        share = self._weight / np.maximum(self._gold_sizes, 1) @ self._gold
+        share = self.weight / np.maximum(self._gold_sizes, 1) @ self._gold
         precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
         recall = self._answer_earned @ share
         both = self._of_empty(slice(None), zero_division)
@@ -13335,10 +13318,7 @@ class _Constant:
     def f1(self, rows, zero_division):
         of = self._answers[rows] @ self._earned.T / np.maximum(self._sizes[rows], 1)[:, None]
         by = self._answer_earned[rows] @ self._gold.T / np.maximum(self._gold_sizes, 1)
-        return harmonic_mean(of, by) @ self._weight + self._of_empty(rows, zero_division)
-    @property
-    def rows_at_once(self):
-        return max(1, min(256, (1 << 22) // len(self._weight)))
+        return harmonic_mean(of, by) @ self.weight + self._of_empty(rows, zero_division)
     def _of_empty(self, rows, zero_division):
         return np.where(self._sizes[rows] == 0, self._empty * zero_division, 0.0)
 def _mean_f1(parts, zero_division):
@@ -13348,7 +13328,7 @@ def _mean_f1(parts, zero_division):
     bound = harmonic_mean(precision, recall)
     order = np.argsort(-bound, kind="stable")
     f1, best, at = np.full(len(order), -1.0), -1.0, 0
-    step = min(part.rows_at_once for part in parts)
+    step = max(1, min(256, *((1 << 22) // len(part.weight) for part in parts)))
     while at < len(order) and bound[order[at]] >= best - SCORE_TIE * total:
         rows = order[at : at + step]
         f1[rows] = sum(part.f1(rows, zero_division) for part in parts)
@@ -13695,13 +13675,11 @@ class Contributions(NamedTuple):
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
             sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
-    def without_labels(self):
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return self._replace(predicted=nothing, gold=nothing)
     @classmethod
     def of_scores(cls, values):
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
     @classmethod
     def joined(cls, parts):
         starts = np.cumsum([0, *(part.n_units for part in parts[:-1])])
@@ -13733,9 +13711,9 @@ class Contributions(NamedTuple):
     def summed(self, codes, n):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
-        sides = []
+        sides, short = [], codes.astype(np.min_scalar_type(n))
         for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
+            order = np.argsort(short[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
         return Contributions(*dense, *sides, self.n_labels)
@@ -13787,7 +13765,11 @@ def influence_values(contributions, average, averaging):
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
-        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
+        columns = contributions.columns(average)
+        values = np.empty_like(columns, shape=(n, len(gradient)))
+        for score, slopes in enumerate(gradient):
+            values[:, score] = sum(map(np.multiply, columns.T, slopes))
+        return values
     if average is None:
         blocks = contributions.blocks()
         return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])
@@ -13861,14 +13843,14 @@ def drawn_units(contributions):
         return contributions
     return contributions.summed(block_of_units(n), DRAWN_BLOCKS)
 def streams_by_content(systems, average):
+    sums = [(*x.points.sum(axis=0).tolist(), *x.totals.sum(axis=0).tolist()) for x in systems]
     keys = []
-    for system in systems:
-        sums = (*system.points.sum(axis=0).tolist(), *system.totals.sum(axis=0).tolist())
+    for of_system, system in zip(sums, systems, strict=True):
         labels = [*system.predicted, *system.gold] if AVERAGES[average].needs_labels else []
-        contents = blake2b(digest_size=16)
-        for part in (system.points, system.totals, *labels):
+        parts, contents = (system.points, system.totals, *labels), blake2b(digest_size=16)
+        for part in parts if sums.count(of_system) > 1 else ():
             contents.update(np.ascontiguousarray(part).data)
-        keys.append((sums, contents.digest()))
+        keys.append((of_system, contents.digest()))
     numbers = {key: number for number, key in enumerate(sorted(set(keys)))}
     return [numbers[key] for key in keys]
 def resampled_sums(matrices, n_resamples, seed):
@@ -13996,8 +13978,9 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
+        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        for start in range(0, len(predictions), step):
+            rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
     return whole
@@ -14030,11 +14013,7 @@ def wasserstein(predictions, targets, cost):
     if len(wrong):
         rule = (f"the sum is {float(mass[wrong[0]])!r}, that of the target " f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other")
         raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    return _by_blocks(_transport(cost))(predictions, targets)
 def _transport(cost):
     m, slack = len(cost), _SAME_COST * cost.max(initial=0)
     if not cost.diagonal().any():
@@ -14085,9 +14064,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
 def _arrays(*sides):
     return [np.asarray(side, dtype=np.float64) for side in sides]
 
@@ -14306,9 +14282,6 @@ class Interval(NamedTuple):
     estimate: np.ndarray
     low: np.ndarray
     high: np.ndarray
-class Uncertainty(NamedTuple):
-    interval: Interval
-    standard_error: np.ndarray
 def order_ends(values, share, bounds, estimate=None):
     number = len(values)
     place = int(np.floor(share * (number + 1) + 1e-9))
@@ -14356,7 +14329,7 @@ def score_intervals(statistic):
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, error, statistic)
         interval = Interval(*(least + scale * x for x in interval))
-        result[average] = Uncertainty(interval, scale * error)
+        result[average] = interval, scale * error
     return result
 def correlation_interval(statistic, first, second):
     kept, groups, n = statistic.kept, statistic.groups, statistic.n
@@ -14615,8 +14588,7 @@ class SmoothedDifferences:
         return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
-    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return np.where(difference == 0, 0.5, share)
+    return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
 def inverted_p_values(difference, replicated, n, df=None):
     return two_sided_p_values(shares_beyond(difference, replicated), n, df)
 def standardized(replicated):
@@ -14762,10 +14734,12 @@ def difference_columns(scores, comparison=None):
     return columns
 def keyed_columns(keys, columns, places=None):
     return {keys[place] + suffix: plain_numbers(values[place]) for place in places or range(len(keys)) for suffix, values in columns.items()}
-def difference_results(statistic, result, renamed):
+def difference_key(key, what):
+    return key.replace("semantic_f1", what, 1)
+def difference_results(statistic, result, what):
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
-        key = renamed(statistic.keys[average][2])
+        key = difference_key(statistic.keys[average][2], what)
         parts = (*comparison.difference[1:], comparison.standard_error)
         entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])
@@ -14875,8 +14849,7 @@ def result_of(data, setting, judged=None):
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
         by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
+        if m > MANY_LABELS and not by_label and not setting.grouped:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
@@ -14939,7 +14912,8 @@ def result_of_sums(sums, setting, statistic_with=None):
         for average in averages:
             scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
             difference = (f1["system"] - f1["human"]).tolist()
-            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+            key = difference_key(keys_of(average, options)[2], "human_difference")
+            result |= {**scores, key: difference}
         result["n_human"] = sums.n_human
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
@@ -14961,8 +14935,6 @@ def scores_of_people(sums, average, setting, names):
     return result, f1
 def key_of_people(key, who):
     return key.replace("semantic", who, 1)
-def difference_key(key):
-    return key.replace("semantic_f1", "human_difference", 1)
 def scores_by_annotator(sums, setting, averages):
     numbers, rows = zip(*sums.by_annotator.values(), strict=True)
     counts = Counts.of_sums(ExactSum.stacked(rows))
@@ -14975,19 +14947,20 @@ def scores_of_each(counts, average, setting, exact=True):
     return scores_of(counts, average, setting, chosen_labels(counts, setting), exact=exact)
 def settings_of(setting, averages, n_units):
     options = setting.options
-    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, "confidence_level": options["confidence_level"], "n_resamples": options["n_resamples"], "seed": options["seed"], "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
+    return {"similarity": setting.similarity.name, "f1_keys": {average: keys_of(average, options)[2] for average in averages}, **setting.resampling, "n_units": n_units, "units": "examples" if options["groups"] is None else "groups", "version": __version__,}
 def scoring_of(setting, pairs=None):
-    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
-    pairs = pairs or setting.similarity.pairs
-    bound = {"zero_division": zero_division}
+    m, pairs = len(setting.space.labels), pairs or setting.similarity.pairs
+    bound = {"zero_division": setting.options["zero_division"]}
     if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-        return ExampleScoring(partial(graded_example_counts, values=values, **bound), m, setting.distinct)
-    if setting.distinct is None:
+        of_examples = partial(graded_example_counts, values=values, **bound)
+    elif setting.distinct is None:
         return SetScoring(pairs, m, **bound)
-    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+    else:
+        of_examples = partial(point_example_counts, kernel=pairs, **bound)
+    return ExampleScoring(of_examples, m, setting.distinct)
 def numbered(data, setting):
     if data.offsets is None or not setting.config.like or setting.distinct is not None:
         return data, setting
@@ -15141,7 +15114,7 @@ def _human_intervals(judged, data, setting, averages, result):
         for key, (low, high, _) in ends.items():
             name = key_of_people(key, who)
             entries |= interval_fields(name, result[name], low, high)
-    entries |= difference_results(statistic, result, difference_key)
+    entries |= difference_results(statistic, result, "human_difference")
     if judged.people is None:
         return entries
     owner = judged.people[1][places]
@@ -15226,8 +15199,8 @@ def _human_by_annotator(judged, setting, averages):
             error = np.sqrt(share * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
-        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
+        key = difference_key(keys[2], "human_difference")
+        result |= {f"{key}_se_annotators": error, f"{key}_margin_annotators": margin}
     return result
 
 
@@ -15608,6 +15581,7 @@ def _put(flat, key, value, labels):
 
 # --- semantic_f1/scoring/perspectives.py
 
+_PERSPECTIVE_GAIN = "perspective_gain"
 def perspectives_of(predictions, references, setting):
     data = weighted_sets(predictions, references, setting)
     by_label = not Averaging(averages_of(setting.options)).of_examples
@@ -15644,7 +15618,7 @@ def perspective_result(sums, setting):
         if sums.system is not None:
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
-            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+            result[difference_key(keys_of(average, setting.options)[2], _PERSPECTIVE_GAIN)] = gain
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
@@ -15675,10 +15649,8 @@ def _perspective_intervals(data, setting, result):
         both = [pairs, (cases.human, example[places])]
         averaging = statistic.averaging
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
+        entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
 def _symmetric_differences(predictions, references):
     sides, n = (predictions, references), len(predictions.offsets) - 1
     width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
@@ -17168,7 +17140,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
     result = {"thresholds": columns, "global_threshold": float(grid[whole]), "average": average, "cv": cv, "score_cv": tuned_score, "score_global_cv": single_score, "gain": tuned_score - single_score, "score_on_same_rows": same.f1_at(0), "note": "score_on_same_rows is optimistic: the thresholds were chosen on these rows; " "report score_cv.",}
     if options["n_resamples"]:
-        intervals = {"score_cv": score_intervals(statistic)[average].interval, "gain": paired_comparisons(statistic)[average].difference,}
+        intervals = {"score_cv": score_intervals(statistic)[average][0], "gain": paired_comparisons(statistic)[average].difference,}
         for key, (_, low, high) in intervals.items():
             result |= interval_fields(key, result[key], low[0, 2], high[0, 2])
         warn_unsure(statistic)
@@ -17448,8 +17420,8 @@ def wilson_interval(number, n, level):
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
     half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
-    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
-    return tuple(ends.tolist())
+    ends = np.array([middle - half, middle + half]) / (1 + z2 / n)
+    return tuple(ends.clip(0, 1).tolist())
 def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     first, *others = similarities
     if len(systems) < 2 or not others:
@@ -17457,16 +17429,13 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
-        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part " "in the verdict.")
+        kept = (f" With noise mixed in at alpha {least['alpha']:g} the order held in " f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws " f"({100 * level:g}% interval of that share {least['same_order_low']:.2f} to " f"{least['same_order_high']:.2f}); this has no part in the verdict.")
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
         return (f"Stable: no two of the {len(systems)} systems change places between {first!r} and " f"{any_of}.{kept}")
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair["a"]], systems[pair["b"]]
     sign = 1 if pair["first"] > 0 else -1
-    if sign < 0:
-        a, b = b, a
+    a, b = (systems[pair[side]] for side in "ab"[::sign])
     def shown(name, prefix):
         low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))
         return f"{sign * pair[name]:+.4f} ({low:+.4f} to {high:+.4f})"
@@ -17803,9 +17772,13 @@ class Comparisons:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
+            form = "names, each once, or a mapping of names to similarities"
             given = () if similarities is None else similarities
-            given = entries_of("similarities", given, "names, or a mapping of names to similarities")
-            similarities = {getattr(source, "name", str(source)): source for source in given}
+            listed = entries_of("similarities", given, form)
+            names = [getattr(source, "name", source) for source in listed]
+            if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
+                raise expected("similarities", form, listed)
+            similarities = dict(zip(names, listed, strict=True))
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         for name, source in {**similarities, "identity": "identity"}.items():
             if source is None:
@@ -17938,7 +17911,7 @@ class Comparisons:
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
             raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
-        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
         filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
@@ -18623,17 +18596,10 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
         members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
         if (members >= len(concepts)).any():
             raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
-        distinct, place = np.unique(concepts[members], return_inverse=True)
-        at, ancestor, _ = thesaurus.ancestry.ancestors(distinct)
-        at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
-        number = np.bincount(at, minlength=len(distinct))
-        first = np.cumsum(number) - number
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-        sizes = number[place]
-        ends = np.cumsum(sizes)
-        total = int(ends[-1]) if len(ends) else 0
-        position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
-        codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
+        at, ancestor, _ = thesaurus.ancestry.ancestors(concepts[members])
+        kept = ~left_out[ancestor]
+        codes.append(np.unique(rows[at[kept]] * n + ancestor[kept]))
     rows = len(data.predictions.offsets) - 1
     shared = np.intersect1d(*codes, assume_unique=True)
     return [np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)]
@@ -18645,43 +18611,35 @@ SUGGESTED_KINDS = ("exact", "too_broad", "too_narrow", "near", "far")
 GOLD_KINDS = ("found", "only_broader", "only_narrower", "near", "missed")
 MOST_BRANCHES = 20
 class Structure:
-    """Ways up and neighbors of the concepts of a thesaurus, looked up once per concept."""
-    def __init__(self, thesaurus):
-        self.parents, self.related = {}, {}
-        for narrower, broader in thesaurus.edges.tolist():
-            self.parents.setdefault(narrower, set()).add(broader)
+    """Ways up from some concepts of a thesaurus, each given once, and their related ones."""
+    def __init__(self, thesaurus, concepts):
+        self.above, self.related = {concept: {} for concept in concepts}, {}
+        found = thesaurus.ancestry.ancestors(np.array(concepts, np.int64))
+        for place, ancestor, steps in zip(*(each.tolist() for each in found), strict=True):
+            self.above[concepts[place]][ancestor] = steps
         for first, second in thesaurus.related.tolist():
             self.related.setdefault(first, set()).add(second)
             self.related.setdefault(second, set()).add(first)
-        self._above = {}
-    def above(self, concept):
-        """Concept -> fewest steps up to it, the concept itself with 0."""
-        if concept not in self._above:
-            steps, level = {concept: 0}, [concept]
-            while level:
-                found = {parent for one in level for parent in self.parents.get(one, ())}
-                level = [parent for parent in found if parent not in steps]
-                distance = max(steps.values()) + 1
-                steps |= dict.fromkeys(level, distance)
-            self._above[concept] = steps
-        return self._above[concept]
+        self.parents = {concept: {one for one, steps in above.items() if steps == 1} for concept, above in self.above.items()}
     def kind(self, concept, others, broad_first=True):
         """Kind of a concept among others: index of SUGGESTED_KINDS, and steps up or down to one."""
         if concept in others:
             return 0, 0
-        up = [self.above(other)[concept] for other in others if concept in self.above(other)]
-        down = [self.above(concept)[other] for other in others if other in self.above(concept)]
+        up = [self.above[other][concept] for other in others if concept in self.above[other]]
+        down = [self.above[concept][other] for other in others if other in self.above[concept]]
         tied = up and down and min(up) == min(down)
         if up and (not down or min(up) < min(down) or (tied and broad_first)):
             return 1, min(up)
         if down:
             return 2, min(down)
-        parents = self.parents.get(concept, set())
-        near = any(other in self.related.get(concept, ()) or parents & self.parents.get(other, set()) for other in others)
+        parents, related = self.parents[concept], self.related.get(concept, ())
+        near = any(other in related or parents & self.parents[other] for other in others)
         return (3 if near else 4), 0
 _GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
 def indexing_result(documents, thesaurus, branches, unknown):
-    structure, totals, steps = Structure(thesaurus), (Counter(), Counter()), (Counter(), Counter())
+    concepts = {concept for pair in documents for side in pair for concept in side}
+    structure = Structure(thesaurus, list(concepts))
+    totals, steps = (Counter(), Counter()), (Counter(), Counter())
     by_branch = {branch: (Counter(), Counter()) for branch in branches}
     for suggested, gold in documents:
         for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
@@ -18691,7 +18649,7 @@ def indexing_result(documents, thesaurus, branches, unknown):
                 totals[side][name] += 1
                 if side == 0 and kind in (1, 2):
                     steps[kind - 1][distance] += 1
-                for branch in structure.above(concept).keys() & by_branch.keys():
+                for branch in structure.above[concept].keys() & by_branch.keys():
                     by_branch[branch][side][name] += 1
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]

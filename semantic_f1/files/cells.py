@@ -19,10 +19,11 @@ import re
 from array import array
 from typing import Any
 
+from ..json_text import read_json
 from ..messages import short
 from .column_guessing import is_numeric
 from .formats import UNTYPED, TableError
-from .value_kinds import describe
+from .value_kinds import object_or_print
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
 _WHOLE_FLOAT = re.compile(r"(0|[1-9][0-9]{0,17})\.0+")
@@ -195,7 +196,7 @@ class SetColumn(_LabelColumn):
         key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is dict:
-                raise ValueError(describe(key, ()).text.removeprefix("; it "))
+                raise ValueError(object_or_print(key).text)
             if type(key) is not str:
                 # Kinds first: as keys, (1,) and (True,) are one.
                 key = _check_kinds(cell if type(cell) is list else [cell])
@@ -295,8 +296,9 @@ class SetColumn(_LabelColumn):
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            advice = describe(text, ()).text.removeprefix("; it ")
-            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            found = object_or_print(text)
+            other = f"looks like a printed set, tuple or array: {_LIST_ADVICE}"
+            raise ValueError(other if found is None else found.text)
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -397,7 +399,7 @@ class NestedGroup(ColumnGroup):
 
 
 class ScoreColumn(RawColumn):
-    """Cells that are lists of numbers, or with ``single`` also numbers by themselves."""
+    """Cells that are lists of numbers, or with ``single`` also numbers and objects of numbers."""
 
     def __init__(self, name: str, single: bool = False):
         super().__init__(name)
@@ -405,12 +407,17 @@ class ScoreColumn(RawColumn):
 
     def append(self, cell) -> None:
         scores = _decoded_cell(cell)
-        numbers = scores if type(scores) is list else [scores]
+        of_names = self.single and type(scores) is dict
+        numbers = scores.values() if of_names else scores if type(scores) is list else [scores]
         if not _are_finite(numbers) or not (type(scores) is list or self.single):
             what = "a list of finite numbers, such as [0.1, 0.7]"
-            raise CellError(f"{short(cell)} is not {'a number or ' * self.single}{what}")
+            or_else = 'a number, an object such as {"joy": 0.7}, or ' * self.single
+            raise CellError(f"{short(cell)} is not {or_else}{what}")
         row = tuple(map(float, numbers))
-        self.cells.append(row if type(scores) is list else row[0])
+        if of_names:
+            self.cells.append(dict(zip(scores, row, strict=True)))
+        else:
+            self.cells.append(row if type(scores) is list else row[0])
 
 
 class PointColumn(RawColumn):
@@ -455,7 +462,7 @@ def cell_text_of(cell: Any, class_names: tuple | None = None) -> str:
 def _decoded_cell(cell):
     """The JSON of a text; other cells as they are."""
     try:
-        return json.loads(cell) if type(cell) is str else cell
+        return read_json(cell) if type(cell) is str else cell
     except (ValueError, RecursionError):
         return None
 

@@ -18,7 +18,6 @@ from .human_baseline import (
 from .results import (
     averages_of,
     averaging_of,
-    difference_key,
     key_of_people,
     keys_of,
     named,
@@ -28,7 +27,7 @@ from .results import (
     suffix_of,
 )
 from .student_t import student_quantile
-from .uncertainty import difference_results, interval_entries, interval_fields
+from .uncertainty import difference_key, difference_results, interval_entries, interval_fields
 
 # Scores of an annotator who judged fewer examples together with others say little.
 FEW_JUDGED = 30
@@ -63,7 +62,7 @@ def _human_intervals(judged, data, setting, averages, result):
         for key, (low, high, _) in ends.items():
             name = key_of_people(key, who)
             entries |= interval_fields(name, result[name], low, high)
-    entries |= difference_results(statistic, result, difference_key)
+    entries |= difference_results(statistic, result, "human_difference")
     if judged.people is None:
         return entries
     owner = judged.people[1][places]
@@ -164,6 +163,6 @@ def _human_by_annotator(judged, setting, averages):
             # 95%, whatever level the intervals over examples have.
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
-        result[f"{difference_key(keys[2])}_se_annotators"] = error
-        result[f"{difference_key(keys[2])}_margin_annotators"] = margin
+        key = difference_key(keys[2], "human_difference")
+        result |= {f"{key}_se_annotators": error, f"{key}_margin_annotators": margin}
     return result

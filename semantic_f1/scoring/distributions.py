@@ -37,8 +37,12 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result = np.empty(len(predictions))
-        for rows in _blocks_of_rows(predictions):
+        result, step = (
+            np.empty(len(predictions)),
+            max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),
+        )
+        for start in range(0, len(predictions), step):
+            rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
         return result
 
@@ -122,11 +126,7 @@ def wasserstein(predictions, targets, cost):
             f"{float(targets[wrong[0]].sum())!r}; only equal masses can be moved into each other"
         )
         raise InputError(rule, "predictions", int(wrong[0]))
-    transport = _transport(cost)
-    result = np.empty(len(predictions))
-    for rows in _blocks_of_rows(predictions):
-        result[rows] = transport(predictions[rows], targets[rows])
-    return result
+    return _by_blocks(_transport(cost))(predictions, targets)
 
 
 def _transport(cost):
@@ -196,11 +196,6 @@ def _from_two(sources, targets, cost):
     from_first = np.clip(mass - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
-
-
-def _blocks_of_rows(rows):
-    step = max(1, BLOCK_COSTS // max(1, rows.shape[1]))
-    return (slice(start, start + step) for start in range(0, len(rows), step))
 
 
 def _arrays(*sides):

@@ -1,9 +1,7 @@
 """People as a measure of a system: annotators against each other, and the system against the same.
 
-The judged target is always one annotator of an example, left out. What is scored against that set
-is another annotator's, the system's, or the set nearest to those of all others. Sets are ragged on
-two levels, as in ``annotators``, and numbered once (``judged.Judged``), so that each distinct pair
-of sets is scored once, times how often it comes.
+The target is always the set of one annotator of an example, left out. What is scored against it is
+another annotator's, the system's, or the set nearest to those of all others.
 """
 
 from typing import NamedTuple

@@ -21,7 +21,9 @@ from .results import (
     statistic_of_pairs,
     with_annotators,
 )
-from .uncertainty import difference_results, interval_results
+from .uncertainty import difference_key, difference_results, interval_results
+
+_PERSPECTIVE_GAIN = "perspective_gain"
 
 
 def perspectives_of(predictions, references, setting):
@@ -70,7 +72,7 @@ def perspective_result(sums, setting):
         if sums.system is not None:
             _, own = scores_of_people(sums, average, setting, ("with_others",))
             gain = (own["with_others"] - f1["system"]).tolist()
-            result[_gain_key(keys_of(average, setting.options)[2])] = gain
+            result[difference_key(keys_of(average, setting.options)[2], _PERSPECTIVE_GAIN)] = gain
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
         for average in averages:
@@ -108,12 +110,8 @@ def _perspective_intervals(data, setting, result):
         both = [pairs, (cases.human, example[places])]
         averaging = statistic.averaging
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
-        entries |= difference_results(statistic, result, _gain_key)
+        entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-
-
-def _gain_key(key):
-    return key.replace("semantic_f1", "perspective_gain", 1)
 
 
 def _symmetric_differences(predictions, references):

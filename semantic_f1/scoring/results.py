@@ -36,7 +36,7 @@ from .graded import ExampleScoring, graded_example_counts
 from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts, n_judged
 from .set_scores import SetScoring
 from .statistic import Statistic
-from .uncertainty import interval_results
+from .uncertainty import difference_key, interval_results
 from .used_labels import used_labels
 
 # Tables of labels by labels take memory by the square of their number.
@@ -80,8 +80,7 @@ def result_of(data, setting, judged=None):
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
         examples_too = any(AVERAGES[name].counts == "examples" for name in averages)
         by_label, parts = averaging.by_label, (not averaging.of_examples, examples_too)
-        of_labels = isinstance(data.predictions, LabelSets) and not setting.grouped
-        if of_labels and m > MANY_LABELS and not by_label:
+        if m > MANY_LABELS and not by_label and not setting.grouped:
             sides, pairs, n_labels = used_labels(sides, pairs, m)
         bound = {"n_labels": n_labels, "zero_division": options["zero_division"]}
         if options["n_resamples"]:
@@ -165,7 +164,8 @@ def result_of_sums(sums, setting, statistic_with=None):
         for average in averages:
             scores, f1 = scores_of_people(sums, average, setting, ("human", "system"))
             difference = (f1["system"] - f1["human"]).tolist()
-            result |= {**scores, difference_key(keys_of(average, options)[2]): difference}
+            key = difference_key(keys_of(average, options)[2], "human_difference")
+            result |= {**scores, key: difference}
         result["n_human"] = sums.n_human
     if sums.by_annotator:
         result |= scores_by_annotator(sums, setting, averages)
@@ -204,11 +204,6 @@ def key_of_people(key, who):
     return key.replace("semantic", who, 1)
 
 
-def difference_key(key):
-    """The key of human_difference next to one of Semantic F1."""
-    return key.replace("semantic_f1", "human_difference", 1)
-
-
 def scores_by_annotator(sums, setting, averages):
     """Scores against each annotator alone; None where all the examples' weights are 0."""
     numbers, rows = zip(*sums.by_annotator.values(), strict=True)
@@ -231,9 +226,7 @@ def settings_of(setting, averages, n_units):
     return {
         "similarity": setting.similarity.name,
         "f1_keys": {average: keys_of(average, options)[2] for average in averages},
-        "confidence_level": options["confidence_level"],
-        "n_resamples": options["n_resamples"],
-        "seed": options["seed"],
+        **setting.resampling,
         "n_units": n_units,
         "units": "examples" if options["groups"] is None else "groups",
         "version": __version__,
@@ -242,19 +235,18 @@ def settings_of(setting, averages, n_units):
 
 def scoring_of(setting, pairs=None):
     """Scoring of two sides with the setting's similarity, or with ``pairs`` in its place."""
-    m, zero_division = len(setting.space.labels), setting.options["zero_division"]
-    pairs = pairs or setting.similarity.pairs
-    bound = {"zero_division": zero_division}
+    m, pairs = len(setting.space.labels), pairs or setting.similarity.pairs
+    bound = {"zero_division": setting.options["zero_division"]}
     if setting.config.kind == "grades":
         check_table_size("graded rows", setting)
         places = np.arange(m)
         values = pairs(np.repeat(places, m), np.tile(places, m)).reshape(m, m)
-        return ExampleScoring(
-            partial(graded_example_counts, values=values, **bound), m, setting.distinct
-        )
-    if setting.distinct is None:
+        of_examples = partial(graded_example_counts, values=values, **bound)
+    elif setting.distinct is None:
         return SetScoring(pairs, m, **bound)
-    return ExampleScoring(partial(point_example_counts, kernel=pairs, **bound), m, setting.distinct)
+    else:
+        of_examples = partial(point_example_counts, kernel=pairs, **bound)
+    return ExampleScoring(of_examples, m, setting.distinct)
 
 
 def numbered(data, setting):

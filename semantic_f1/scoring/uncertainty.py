@@ -79,11 +79,16 @@ def keyed_columns(keys, columns, places=None):
     }
 
 
-def difference_results(statistic, result, renamed):
-    """Interval, error and p-value of the difference in F1, under the ``renamed`` keys of F1."""
+def difference_key(key, what):
+    """The key of a difference, "human_difference" say, next to one of F1."""
+    return key.replace("semantic_f1", what, 1)
+
+
+def difference_results(statistic, result, what):
+    """Interval, error and p-value of the difference in F1, under its :func:`difference_key`."""
     entries = {}
     for average, comparison in paired_comparisons(statistic).items():
-        key = renamed(statistic.keys[average][2])
+        key = difference_key(statistic.keys[average][2], what)
         parts = (*comparison.difference[1:], comparison.standard_error)
         entries |= interval_fields(key, result[key], *(part[0, 2] for part in parts))
         entries[f"{key}_p_value"] = plain_numbers(comparison.p_value[0, 2])

@@ -101,5 +101,4 @@ def people_take_away(state, sentence, text, kind, figure=None):
         code=people_snippet(state),
         command=people_command(state),
         own=None if own is None or export.is_bundled(own) else own,
-        more="code",
     )

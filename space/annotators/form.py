@@ -7,7 +7,7 @@ from ..frame import file_page, forms
 from ..frame.errors import reason
 from ..frame.file_inputs import columns_shown, example_source
 from ..frame.label_names import guessed_similarity, seen_names
-from ..frame.markup import answers, bdi, check, label_set, notice, radios, table, text_field
+from ..frame.markup import answers, bdi, check, label_set, notice, radios, text_field
 from ..frame.table_layouts import LOOKS
 from . import work
 
@@ -19,8 +19,8 @@ KINDS = (
 )
 BLANK = (
     ("", "choose"),
-    ("no_label", "The annotator chose no label"),
-    ("not_asked", "The annotator did not see this row"),
+    ("no_label", "No label was chosen"),
+    ("not_asked", "The row was not seen"),
 )
 REDUCE = (
     ("mean", "Mean: every annotator counts the same"),
@@ -206,8 +206,7 @@ def _first_rows(source, form):
     rows = []
     for predicted, gold in read:
         if form["kind"] != "sets":
-            rows.append([bdi(work.shown_numbers(side, 6), 60) for side in (predicted, gold)])
+            rows.append([bdi(work.shown_numbers(side), 60) for side in (predicted, gold)])
         else:
             rows.append([label_set("predicted", predicted, 4), answers(gold)])
-    heads = ["Predicted", "Annotators chose" if form["kind"] == "sets" else "Gold"]
-    return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)
+    return forms.first_rows(rows, "Annotators chose" if form["kind"] == "sets" else "Gold")

@@ -40,9 +40,8 @@ def result(state, form):
 
 def _difference(scores):
     """Low and high end, p and margin over annotators of the difference, or None each."""
-    endings = ("_low", "_high", "_p_value", "_margin_annotators")
-    found = scores["difference"].items()
-    return [next((v for k, v in found if k.endswith(end)), None) for end in endings]
+    endings = ("low", "high", "p_value", "margin_annotators")
+    return [scores["difference"].get(f"human_difference_samples_{end}") for end in endings]
 
 
 def sentence(state):
@@ -136,7 +135,8 @@ def _set_card(state, headline):
     said = f'<p class="verdict">{text}</p>'
     inside = (
         markup.score_blocks((name, value, ends), more=said)
-        + f"{bars}{SCALE}{markup.bar_legend(ends_of(lines[0][2]))}"
+        + f'{bars}<div class="person"><span></span>{SCALE}<span></span></div>'
+        + markup.bar_legend(ends_of(lines[0][2]))
     )
     sets = f"{state.n_sets:,} label sets{people}"
     return result_card(title, state, inside, sets, bdi(title_of(state.similarity)))

@@ -35,9 +35,7 @@ _LISTS = {str: "texts", int: "whole numbers", list[int]: "lists of whole numbers
 
 
 def endpoint(function):
-    """The function with its arguments checked by their hints, and its errors as texts. Files that
-    were sent leave the disk, whatever is wrong.
-    """
+    """The function with arguments checked by their hints; files that were sent leave the disk."""
     hints, signature = get_type_hints(function), inspect.signature(function)
 
     @functools.wraps(function)

@@ -9,7 +9,7 @@ from semantic_f1.pictures.figures import system_figure
 from ..frame import export, limits, markup
 from ..frame.markup import bar, bdi, ends_of, interval, label_set, number, section, signed, table
 from ..frame.result_page import result_card, result_page
-from ..frame.similarities import title_of
+from ..frame.similarities import NAMES, title_of
 from ..frame.wording import in_page_words
 from .code import compare_command, compare_snippet
 from .form import PAGE
@@ -55,17 +55,15 @@ def _alternative(name):
     """An alternative similarity as the page calls it."""
     named = {"identity": "exact matches", "power 2": "values squared", "power 3": "values cubed"}
     if name.startswith("power "):
-        return named.get(name, f"values to the {name.removeprefix('power ')}th power")
+        return named.get(name, f"{name.removeprefix('power ')}th power of values")
     if name.startswith("mixture alpha="):
-        share = float(name.removeprefix("mixture alpha="))
-        return f"{share:.0%} similarity, {1 - share:.0%} noise"
-    return named.get(name, name)
+        # What differs stands first: the picture cuts long names.
+        return f"{1 - float(name.removeprefix('mixture alpha=')):.0%} noise mixed in"
+    return {**NAMES, **named}.get(name, name)
 
 
 def decides(state):
-    """Sentence on whether the similarity decides, and the similarities that turn an order. Mixtures
-    with noise have no part in it.
-    """
+    """Sentence on whether the similarity decides, and the similarities that turn an order."""
     tested = state.sensitivity
     turning = (pair["alternative"] for pair in tested["pairs"] if pair["kind"] != "stable")
     turned = list(dict.fromkeys(turning))
@@ -76,23 +74,24 @@ def decides(state):
     shown = markup.listed(list(map(_alternative, turned)), 4)
     changes = f"under {len(turned)} of {n} other similarities ({shown})"
     pair = next(pair for pair in tested["pairs"] if pair["kind"] == tested["kind"])
-    two = f"{pair['a']} and {pair['b']}"
+    ranks = [row["system"] for row in state.systems]
+    better, worse = (f'"{name}"' for name in sorted((pair["a"], pair["b"]), key=ranks.index))
     if tested["kind"] == "decided":
         text = (
-            f"The similarity decides: systems change places {changes}. One order of {two} is clear "
-            "under this similarity, the reverse under another one."
+            f"The similarity decides: systems change places {changes}. {better} scores clearly "
+            f"above {worse} under this one, and clearly below under another one."
         )
     elif tested["kind"] == "first_only":
         text = (
-            f"Systems change places {changes}. The order of {two} is clear under this similarity, "
-            "the reverse under none."
+            f"Systems change places {changes}. {better} scores clearly above {worse} under this "
+            "similarity, and clearly below under none."
         )
     else:
         needed, units = tested["n_needed"], "groups" if state.groups else "examples"
         more = "" if needed is None else f"; {needed:,} {units} would tell 0.01 apart"
         text = (
             f"Too few {units} to say whether the similarity decides: systems change places "
-            f"{changes}, but {two} cannot be told apart under this one{more}."
+            f"{changes}, but {better} and {worse} cannot be told apart under this one{more}."
         )
     return text, turned
 
@@ -116,6 +115,7 @@ def result(state, form):
         )
     if state.groups:
         grouped = f'<p class="help">{bdi(export.group_note(state.groups), 300)}</p>'
+    lines += f'<div class="system"><span></span><span></span>{markup.SCALE}<span></span></div>'
     keys = markup.bar_legend(ends_of(state.systems[0]))
     inside = (
         f'<div class="systems">{lines}</div>{keys}<p>Semantic F1 ({state.average}): '
@@ -191,7 +191,6 @@ def _take_away(state, finding, stays):
         link=query(state),
         code=compare_snippet(state),
         command=compare_command(state),
-        things="numbers",
     )
 
 

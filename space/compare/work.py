@@ -87,9 +87,7 @@ def _read_all(files, known):
 def compare_systems(
     files, similarity, average, options, names=None, groups="", progress=lambda share, text: None
 ):
-    """Systems of some files compared; without files, those of the example, all or some. ``groups``:
-    the column of the first file that says which rows belong together, or ""
-    """
+    """Systems of some files compared, or those of the example; ``groups``: of the first file."""
     progress(0.0, "Reading")
     if files:
         read_systems, table, account = _read_all(files, names_of(similarity))

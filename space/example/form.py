@@ -4,6 +4,8 @@ import json
 from contextlib import suppress
 from urllib.parse import urlencode
 
+from semantic_f1.messages import spelled_alike
+
 from ..frame import limits
 from ..frame.forms import BadLink
 from ..frame.label_names import split_labels
@@ -30,12 +32,9 @@ FIRST = state_of(*EXAMPLES["Near miss"])
 
 
 def fold(names, known):
-    """Names as the similarity writes them if they differ in case and outer blanks only."""
-    written = {name.strip().casefold(): name for name in reversed(known)}
-    folded = [
-        name if name in known else written.get(name.strip().casefold(), name) for name in names
-    ]
-    return list(dict.fromkeys(folded))
+    """Names as the similarity writes them if they differ in spelling only."""
+    written = spelled_alike([name for name in names if name not in known], known)
+    return list(dict.fromkeys(written.get(name, name) for name in names))
 
 
 def checked_state(state):

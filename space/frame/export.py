@@ -95,9 +95,7 @@ def tex(text):
 
 
 def tables(align, heads, rows, above=(), named=None):
-    """Rows of texts as a LaTeX table for booktabs and as a Markdown table, by the names of both.
-    ``above``: lines over the heads of LaTeX; ``named``: heads that need none
-    """
+    """Rows of texts as a LaTeX table for booktabs and as a Markdown table, by the names of both."""
     head, *body = (" & ".join(map(tex, cells)) + " \\\\" for cells in (heads, *rows))
     begin = [f"\\begin{{tabular}}{{{align}}}", "\\toprule", *above, head, "\\midrule"]
     latex = [*begin, *body, "\\bottomrule", "\\end{tabular}", ""]
@@ -256,9 +254,6 @@ def take_away(
     own=None,
     csv_file=("csv", "Save CSV", "csv"),
     notes=("", ""),
-    more="data, code",
-    things="number",
-    identities=None,
     share="",
 ):
     """The section "Cite, save, share". ``texts``: by name, what buttons copy or save; ``csv_file``:
@@ -293,13 +288,11 @@ def take_away(
         rows["Similarity"] = f'{saved_own}<span class="help">the code below reads it</span>'
     boxes = markup.code_box(f"{page}-python", code, "Copy code")
     boxes += markup.code_box(f"{page}-command", command, "Copy command") if command else ""
-    title = f"The same {things} in Python{' and on the command line' if command else ''}"
-    whole, inner = identities or (f"{page}-take-away", f"{page}-code")
+    title = f"The same numbers in Python{' and on the command line' if command else ''}"
     kept = "".join(markup.held(f"{page}-{name}", text) for name, text in texts.items() if text)
     inside = (
         f'<p class="cite">{markup.bdi(sentence, 4000)}</p>{share}{markup.taken(rows.items())}'
-        f"{markup.section(inner, title, boxes, plain=True)}{kept}"
+        f"{markup.section(f'{page}-code', title, boxes, plain=True)}{kept}"
     )
-    return markup.section(
-        whole, "Cite, save, share", inside, f"sentence, table, figure, {more}", True
-    )
+    beside = "sentence, table, figure, data, code"
+    return markup.section(f"{page}-take-away", "Cite, save, share", inside, beside, True)

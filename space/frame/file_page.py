@@ -92,9 +92,7 @@ class FilePage:
         return self.html(sources, form, visit.similarity(), sessions.serial())
 
     def html(self, sources, form, own_similarity=None, rev=0):
-        """The inputs: files, the area that takes one, fields, and the button, pressed unasked by
-        the script if there is something new ``at_once``.
-        """
+        """The inputs; the script presses the button unasked for what is new ``at_once``."""
         page, refused = self.PAGE, refused_of(sources)
         add, above = (self._more[key](sources, form) for key in ("add", "above"))
         shown, ready, at_once = "", False, None
@@ -243,11 +241,7 @@ class FilePage:
             return self.inputs(visit)
 
     def wire(self, similarity_page, steps=None, others=None, runs=None):
-        """The events of the page. ``steps``: by name, functions of a visit, a form and what was
-        sent, which return the parts that they change; ``others``: parts of other pages that they
-        may change; ``runs``: by name, functions of a visit, what was sent and a progress, in the
-        place of scoring the form
-        """
+        """The events of the page; ``steps``, ``runs``: functions by the name of what is done."""
         sides = ("left", "right")
         places = {side: self.parts[side] for side in sides} | (others or {})
         places |= {f"similarity_{side}": similarity_page[side] for side in sides}

@@ -6,7 +6,7 @@ from semantic_f1.average_table import NAMED_AVERAGES
 
 from .file_inputs import columns_shown
 from .label_names import MAKE, notes_on
-from .markup import check, notice, section, select, text_field
+from .markup import check, notice, section, select, table, text_field
 from .similarities import EXACT, YOURS, bundled, similarity_choices, similarity_of, title_of
 from .table_layouts import FILE_OPTIONS, INDICATORS, LOOKS, OFFERED, WHOLE_NUMBERS
 from .tables import SEPARATORS
@@ -20,10 +20,7 @@ MACRO = (("all", "All labels of the similarity"), ("present", "Labels that occur
 
 
 def checked(form, first, own_similarity, more=None, longest=20_000):
-    """A form from a browser as a dict of known fields, each of the type that it has at first; what
-    is not offered is the first choice. ``more``: values that the page offers, by field, next to
-    those of all pages
-    """
+    """A form from a browser as known fields; what is not offered is the first choice."""
     form = form if isinstance(form, dict) else {}
     choices = {name: dict(options) for name, (_, options, *_) in LISTS.items()}
     choices |= {"similarity": dict(similarity_choices(own_similarity)), **OFFERED, **(more or {})}
@@ -47,9 +44,7 @@ def checked(form, first, own_similarity, more=None, longest=20_000):
 
 
 def linked(query, first, keys, check):
-    """The form that an address asks for; a ValueError if it asks for what is not offered.
-    ``check``: the function that makes a form of known fields
-    """
+    """The form that an address asks for, or a BadLink; ``check`` makes a form of known fields."""
     words, asked = {"true": True, "false": False}, {key: query[key] for key in keys if key in query}
     for key, value in asked.items():
         if value == YOURS:
@@ -115,6 +110,12 @@ def column_field(page, name, label, seen, value):
     return choice(page, name, label, choices, value)
 
 
+def first_rows(rows, gold="Gold"):
+    """The table of a file's first rows: HTML of what is predicted, and of what is gold."""
+    titles = {"text": (0, 1), "caption": "The first rows", "first_is_head": False}
+    return table(["Predicted", gold], rows, **titles)
+
+
 def sides(predicted, gold="", words=""):
     """Summary of which column is predicted, and which is gold, or what is, in words."""
     shown = [f'column "{column}"' if column else "?" for column in (predicted, gold)]
@@ -129,9 +130,7 @@ def ids_field(page, value, names):
 
 
 def similarity_field(page, value, own_similarity, names, normalize_names=False, first=()):
-    """A list of the similarities, and what is to be said of the chosen one next to a file's names.
-    ``names``: those of the file, counted; None for an example; ``first``: choices before the others
-    """
+    """A list of similarities, and what is to be said of the chosen one next to a file's names."""
     offered = [*first, *similarity_choices(own_similarity)]
     field = choice(page, "similarity", "Similarity", offered, value)
     if value == EXACT:
@@ -148,9 +147,7 @@ def similarity_field(page, value, own_similarity, names, normalize_names=False, 
 
 
 def file_fields(page, form, opened=False):
-    """Options of reading the files that a form has, as HTML; what they don't say is as the file
-    says it.
-    """
+    """Options of reading the files that a form has, as HTML."""
     keys = FILE_OPTIONS if "cutoff" in form else LOOKS
     lists = [
         choice(page, key, title, {"": "as the file says", **choices}, form[key])

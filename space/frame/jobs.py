@@ -54,9 +54,7 @@ class _Job:
 
 
 def run(function, arguments, size, session=None, progress=lambda share, text: None, kind=PAGE):
-    """The result of a function, which stands at the top of a module: another process imports it.
-    ``size``: of what is read, as ``limits.size_of`` says; ``kind``: whose job it is
-    """
+    """The result of a function at the top of a module, which another process imports."""
     if size < limits.OWN_PROCESS_BYTES:
         return function(*arguments, progress=progress)
     job = _Job(kind, session)

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from semantic_f1.messages import suggestion
+from semantic_f1 import messages
 
 from .markup import button, counted, notice
 from .similarities import YOURS, bundled, names_of
@@ -19,10 +19,7 @@ MAKE = button("Make a similarity from these names", data_do="make", data_go="sim
 
 
 def split_labels(text):
-    """Label names from what a person or a language model wrote. A JSON list, the same as Python
-    prints it, a JSON object that holds one list, or names between commas, semicolons, bars or
-    lines.
-    """
+    """Label names of a list of JSON or Python, or between commas, semicolons, bars, lines."""
     text = text.strip()
     if not text.startswith(("[", "{", "(")):
         parts = re.split(r"[\n\r,;|]", text)
@@ -78,15 +75,13 @@ def known_separator(seen, columns, separator, own_similarity):
 
 def unknown_of(names, similarity, normalize_names=False):
     """Counted names that are no labels of a similarity, the most frequent first."""
-    fold = (lambda text: text.strip().casefold()) if normalize_names else str
-    known = set(map(fold, names_of(similarity)))
-    return [name for name, _ in names.most_common() if fold(name) not in known]
+    written = messages.fold if normalize_names else str
+    known = set(map(written, names_of(similarity)))
+    return [name for name, _ in names.most_common() if written(name) not in known]
 
 
 def best_similarity(names, own_similarity=None):
-    """The name of the similarity that knows most of the names, and the share of them that it does;
-    contrast decides between equals.
-    """
+    """Name of the similarity that knows most names, then has most contrast, and their share."""
     candidates = {**({YOURS: own_similarity} if own_similarity is not None else {}), **bundled()}
 
     def rank(name):
@@ -118,7 +113,7 @@ def notes_on(similarity, names, normalize_names=False):
             parts.append("Nearly constant: it can hardly tell near from far.")
         return f'<p class="help">{" ".join(parts)}</p>' if parts else ""
     known = names_of(similarity)
-    shown = ", ".join(f'"{name[:60]}"{suggestion(name, known)}' for name in unknown[:3])
+    shown = ", ".join(f'"{name[:60]}"{messages.suggestion(name, known)}' for name in unknown[:3])
     more = ", \u2026" if len(unknown) > 3 else "."
     buttons = MAKE if len(unknown) * 2 > len(names) else ""
     head = f"{counted(len(unknown), 'name')} of the file "

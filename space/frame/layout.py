@@ -95,9 +95,7 @@ def page(name):
 
 
 def part(page_name, kind, value):
-    """The inputs or the result of a page. What is done there comes as its event ``send``, what
-    takes long as ``run``, and what is made for saving as ``make``.
-    """
+    """The inputs or the result of a page: ``send`` is quick, ``run`` takes long, ``make`` saves."""
     return gr.HTML(
         value,
         elem_id=f"{page_name}-{kind}",

@@ -66,9 +66,7 @@ def check_shape(name, rows=None, columns=None):
 
 
 def check_table(name, path):
-    """Refuse a table that is too large, unread: a Parquet file by its metadata, an archive by what
-    it unpacks to. Text has at most as many rows as it has line ends.
-    """
+    """Refuse a table that is too large, unread: by metadata, or by what an archive unpacks to."""
     with open(path, "rb") as file:
         magic = file.read(4)
     packed = is_packed(magic) and magic != b"PAR1"

@@ -90,9 +90,7 @@ def percent(value):
 
 
 def bar(hard, semantic, ends=None, constant=None, size=""):
-    """A score as a bar: dark what exact matches earn, light what close labels add. Where the
-    semantic score is below the hard one, the bar ends there and a tick marks the hard.
-    """
+    """A score as a bar; if it is below the hard one, it ends there and a tick marks the hard."""
     parts = [("exact", None, min(hard, semantic))]
     if semantic != hard:
         parts.append(("near", hard, semantic - hard) if semantic > hard else ("tick", hard, None))
@@ -272,9 +270,7 @@ def radios(name, legend_, options, value, **more):
 
 
 def table(head, rows, text=(0,), caption="", sortable=False, strong=None, first_is_head=True):
-    """A table of HTML cells; ``text`` are the columns that stand at the left. It scrolls in its own
-    box, which the keyboard reaches, if it is too wide.
-    """
+    """A table of HTML cells, in a box that scrolls; ``text``: columns that stand at the left."""
 
     def cell(tag, place, content, **more):
         kind = {"class_": "text"} if place in text else {}
@@ -317,7 +313,7 @@ def answers(sets, most=6):
 
 
 def unfold(text):
-    """A button that shows the inputs on a phone, where they are one line; the script says what."""
+    """A button that shows the inputs on a phone, in one line; the script says what."""
     return f'<button type="button" class="link-button unfold" data-unfold>{text}</button>'
 
 

@@ -22,9 +22,7 @@ def not_scored(error, read):
 
 
 def on_disk(name, content, use):
-    """Result of ``use`` for the path of a file that is there only meanwhile. Of two files it is
-    that of the predictions; see ``table_layouts.gold_path`` for the other one.
-    """
+    """Result of ``use`` for the path of a file, of two that of the predictions, there meanwhile."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("GRADIO_TEMP_DIR")) as folder:
         path = Path(folder) / (Path(name).name or "file")
         files = [(path, content)]
@@ -63,9 +61,7 @@ def rows_of(seen, content):
 
 
 def read_sets(path, reading, **more):
-    """Predicted and gold label sets of a file, up to the page's limit of rows. ``known``: names of
-    the universe, which decide whether whole numbers are names or ids.
-    """
+    """Predicted and gold sets of a file; ``known`` names decide whether whole numbers are ids."""
     path, separator = Path(path), separator_argument(reading["separator"])
     how = {**reader_arguments(path, reading), "separator": separator, **more}
     return read_limited("default", path, **how)
@@ -102,9 +98,7 @@ def groups_of(path, column, table):
 
 
 def first_rows(content, name, reading):
-    """Number of examples, first rows, counted names and notes of a small file before it is scored,
-    or a text on the error if it can't be read so.
-    """
+    """Contents of a small file before it is scored, or a text on why it can't be read so."""
     result = {"examples": 0, "rows": [], "names": names_in([]), "notes": [], "error": ""}
     try:
         read = with_file(name, content, lambda path: read_sets(path, reading))

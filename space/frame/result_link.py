@@ -30,9 +30,7 @@ MOST_LINKED = 300
 
 
 def counts_of(predictions, references, names):
-    """Counts of each pair of label sets, in columns; None if too many pairs differ. ``names``:
-    those of whole numbers that are ids
-    """
+    """Columns of counts of each pair of label sets; None if too many differ. ``names``: of ids."""
     pairs = Counter()
 
     @functools.cache

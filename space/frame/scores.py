@@ -10,9 +10,7 @@ RESAMPLES, SEED = 1000, 0
 
 
 def resampling(n, groups=None, asked=False):
-    """Options of ``compute`` for intervals; {} above the limit of rows, which is an error if asked.
-    ``groups``: the group of each row, which is drawn in the place of rows.
-    """
+    """Options of ``compute`` for intervals; {} above the limit of rows, an error if asked."""
     if n > limits.MOST_RESAMPLED:
         if asked:
             raise ValueError(f"{n:,} rows. {limits.no_interval()}")

@@ -109,9 +109,7 @@ def indicator_columns(seen):
 
 
 def first_layout(seen, gold=None):
-    """Layout and columns that a file, perhaps next to one of gold labels, is taken to have; "" for
-    a column if nothing tells.
-    """
+    """Layout and columns that files are taken to have; "" for a column if nothing tells."""
     if gold is None:
         layout = {"layout": COLUMNS, "predictions": seen.predictions, "references": seen.references}
         if not (seen.predictions and seen.references) and len(indicator_columns(seen)) > 1:

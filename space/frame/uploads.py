@@ -107,9 +107,7 @@ def leave(session):
 
 
 def sweep(ahead=0):
-    """Forget what has been in memory for long enough, and delete what was left on disk. ``ahead``:
-    how many seconds before its time.
-    """
+    """Forget what is old, in memory and on disk; ``ahead``: seconds before its time."""
     now = time.monotonic() + ahead
     for kept in uploads():
         kept.forget(now)

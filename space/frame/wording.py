@@ -46,16 +46,22 @@ _CHOICES |= {
 # Advice that a page has better words for than its options alone.
 _ADVICE = (
     (
-        r"; labels= names the labels, if it is one; if it is a text, name the column of labels.*?"
-        r"replies of language models(.*)$",
-        r"\1. If it is a text, choose the column of labels. Else choose another similarity, or "
-        "under More settings what to do with names that are not labels.",
+        r"; labels= names the labels, if it is one; if it is a text, name the column of labels, "
+        r"and replies .*? under Read as(.*)$",
+        r"\1. If it is a text, choose the column of labels, or tick under Read as that cells are "
+        "replies of a language model. Else choose another similarity, or under More settings what "
+        "to do with names that are not labels.",
     ),
     (
         r"[;,.]?\s*(pass )?unknown_labels=.*$",
         ". Choose another similarity, or under More settings what to do with names that are not "
         "labels.",
     ),
+    (
+        r"(: \[\[.* is not a number or a list of finite numbers), such as .*$",
+        r"\1; points are for the command line, numbers of several annotators for Python",
+    ),
+    (r"pass normalize_names=True", f"tick {FIELDS['normalize_names']}"),
     (r"macro_labels=\S+( or a list of names)?", FIELDS["macro_labels"]),
     (r'missing="empty" takes them', '"Ids that one file lacks" may count them'),
     (r'missing="drop" leaves them out', "or leave them out"),
@@ -91,6 +97,7 @@ _READ_WITH = {
     "merged spread": "merged cells filled in",
     "ids always": "whole numbers as ids",
     "ids never": "whole numbers as names",
+    "separator ": "labels separated by ",
 }
 
 

@@ -29,9 +29,7 @@ def best_constant(read, similarity, options):
 
 
 def mistakes_of(read, similarity, options):
-    """Costliest mistakes, rows of (kind, label, other label or None, times, labels lost, credit),
-    and best-paid near misses, with credit earned in the place of labels lost.
-    """
+    """Costliest mistakes and best-paid near misses: (kind, label, other, times, weight, credit)."""
     taken = metric().confusion(
         read.predictions, read.references, **{**options, "similarity": similarity}
     )

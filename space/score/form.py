@@ -4,7 +4,7 @@ from semantic_f1.average_table import NAMED_AVERAGES
 
 from ..frame import file_page, forms, label_names, table_layouts
 from ..frame.file_inputs import example_source
-from ..frame.markup import as_json, bdi, button, check, label_set, listed, notice, table, text_field
+from ..frame.markup import as_json, bdi, button, check, label_set, listed, notice, text_field
 from ..frame.reading import BUNDLED
 from ..frame.similarities import EXACT, check_text, similarity_choices, similarity_of
 from ..frame.tables import ONE_LABEL, SCORE_LISTS, SEPARATORS, SHOWN_ROWS, separator_of
@@ -40,9 +40,7 @@ def example():
 
 
 def sources_of(visit, form=None):
-    """The files of the page: that of the predictions, and that of the gold labels if they have one.
-    A file that is added takes the place of one that was added before.
-    """
+    """The files: of the predictions, and of the gold labels, of which the last that was added."""
     sources = file_page.sources_of(visit, PAGE, example())
     if len(sources) > 2:
         visit.sources[PAGE] = sources = [sources[0], sources[-1]]
@@ -155,9 +153,7 @@ DEPENDENT = {
 
 
 def names_seen(sources, form):
-    """The names in the first rows of the chosen columns, counted; in small files of another form
-    all names.
-    """
+    """The names in the first rows of the chosen columns, counted; in small other forms all."""
     if not layout_fields.is_plain(form, sources):
         reading = None if layout_fields.lacking(form, sources) else reading_of(form, sources)
         names = layout_fields.read_preview(sources, reading)["names"] if reading else None
@@ -168,16 +164,17 @@ def names_seen(sources, form):
 
 def fields(sources, form, own_similarity):
     """The fields as HTML, whether the file can be scored, and what is new if that is unasked."""
-    shown, ready = _read_as(sources, form)
+    names = names_seen(sources, form)
+    shown, ready = _read_as(sources, form, names)
     unasked, at_once = form["source"] != FIRST["source"] and not form["replies"], None
     if ready and form["similarity"] == EXACT and unasked:
         # Plain F1 needs no choice: it is scored unasked, once for each way to read the file.
         at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
-    below = _similarity_fields(sources, form, own_similarity)
+    below = _similarity_fields(sources, form, own_similarity, names)
     return "".join([shown, *below, _settings(sources, form)]), ready, at_once
 
 
-def _read_as(sources, form):
+def _read_as(sources, form, names):
     source, plain = sources[0], layout_fields.is_plain(form, sources)
     seen = source.seen
     predicted, gold = form["predictions"], form["references"]
@@ -189,7 +186,7 @@ def _read_as(sources, form):
     if form["layout"] != table_layouts.INDICATORS:
         fields += forms.listed(PAGE, "separator", form["separator"])
     fields += layout_fields.joining_fields(form, sources)
-    fields += forms.ids_field(PAGE, form["ids"], names_seen(sources, form))
+    fields += forms.ids_field(PAGE, form["ids"], names)
     if not file_page.is_example(sources):
         if plain and not scores:
             title = "Predicted cells are replies of a language model"
@@ -244,14 +241,12 @@ def _first_rows(seen, form):
         else:
             sets = [label_names.split_cell(cell, form["separator"]) for cell in cells]
             columns.append([label_set(role, labels, 6) for labels in sets])
-    rows, heads = list(zip(*columns, strict=False)), ["Predicted", "Gold"]
-    return table(heads, rows, text=(0, 1), caption="The first rows", first_is_head=False)
+    return forms.first_rows(zip(*columns, strict=False))
 
 
-def _similarity_fields(sources, form, own_similarity):
-    has_columns = form["predictions"] or form["references"]
-    has_columns = has_columns or not layout_fields.is_plain(form, sources)
-    names = names_seen(sources, form) if has_columns else None
+def _similarity_fields(sources, form, own_similarity, names):
+    if layout_fields.is_plain(form, sources) and not (form["predictions"] or form["references"]):
+        names = None
     fold = form["normalize_names"]
     exact = [(EXACT, "Exact matches only (your labels)")] * (not file_page.is_example(sources))
     yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact)

@@ -6,7 +6,7 @@ from semantic_f1.files.side_choice import has_header
 from ..frame import forms, jobs, limits, table_layouts
 from ..frame.file_inputs import columns_shown
 from ..frame.label_names import split_cell
-from ..frame.markup import label_set, notice, table, text_field
+from ..frame.markup import label_set, notice, text_field
 from ..frame.reading import first_rows
 from ..frame.tables import names_in
 from ..frame.wording import in_page_words
@@ -58,9 +58,7 @@ def lacking(form, sources):
 
 
 def read_preview(sources, reading):
-    """Reading of small files as ``first_rows`` tells of it; nothing of large ones, and no error.
-    Large files are read once, when they are scored.
-    """
+    """Result of ``first_rows`` for small files; large ones are read once, when they are scored."""
     content, known = content_of(sources), sources[0].previews
     size = limits.size_of(content)
     if limits.OWN_PROCESS_BYTES < size < limits.PACKED:
@@ -120,9 +118,7 @@ def joining_fields(form, sources):
 
 
 def shown(form, sources, reading):
-    """Notes on the files and their first rows as HTML, and whether they can be scored. ``reading``:
-    None where something is lacking
-    """
+    """Notes on the files and their first rows as HTML, and whether they can be scored."""
     if reading is None:
         return notice("warn", "Not yet.", lacking(form, sources)), False
     trial = read_preview(sources, reading)
@@ -139,8 +135,7 @@ def shown(form, sources, reading):
         ]
         for row in trial["rows"]
     ]
-    titles = {"text": (0, 1), "caption": "The first rows", "first_is_head": False}
-    return count + table(["Predicted", "Gold"], rows, **titles), True
+    return count + forms.first_rows(rows), True
 
 
 def relaid(form, sources):

@@ -23,9 +23,7 @@ ANSWER = "score-labels"
 
 
 def score(visit, form, sources, progress):
-    """The state of the visitor's file as the form says, with the form, the files, and the answer to
-    the question which labels are close, or None.
-    """
+    """The state of the file, the form, the files, and what said which labels are close, or None."""
     own_similarity, content = visit.similarity(), layout_fields.content_of(sources)
     asked = [form["similarity"]]
     if form["beside"] not in ("", *asked) and asked != [EXACT]:
@@ -151,9 +149,7 @@ MAKERS = {"rows": rows, "link": link, "recount": recount}
 
 
 def wire(similarity_page, compare_page, take_over):
-    """The events of the page; steps here may fill the pages Similarity and Compare. ``take_over``:
-    makes the inputs of Compare, with the first of some files
-    """
+    """The events of the page; ``take_over`` makes the inputs of Compare with the first of files."""
 
     def average(visit, form, data):
         shown = data["average"] if data.get("average") in NAMED_AVERAGES else "samples"

@@ -136,7 +136,6 @@ def _take_away(scored, average, is_example, source):
             '<span class="help">each label, 84 mm wide</span>',
             button("Save each row (CSV)", data_do="rows", data_of=source, data_made=True),
         ),
-        identities=("take-away", "in-python"),
         share=_share(scored, average, source),
     )
 

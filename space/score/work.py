@@ -76,9 +76,7 @@ class Scored:
 
 
 def score_file(content, name, reading, similarities, options, progress=lambda share, text: None):
-    """Semantic and hard scores of a file, as one state. ``similarities``: None among them is that
-    of exact matches, over the labels of the file
-    """
+    """Semantic and hard scores of a file, as one state; the similarity None is exact matches."""
     return with_file(
         name, content, lambda path: _scored(path, name, reading, similarities, options, progress)
     )
@@ -145,10 +143,7 @@ class Rows:
 
 
 def score_counts(counts, similarity, options, intervals=False, progress=lambda share, text: None):
-    """Scores of counted pairs of label sets, as one state. ``counts``: the columns of a link, as
-    ``result_link.rows_of`` takes them; ``similarity``: None for that of exact matches over the
-    labels
-    """
+    """Scores of the counts of a link, as one state; without a similarity those of exact matches."""
     rows = Rows(*rows_of(*counts))
     similarity = similarity or metric().similarity.identity(counts[0])
     progress(0.3, "Scoring")
@@ -178,9 +173,7 @@ def _read(path, reading, similarity, progress):
 
 
 def _label_sets(read, reading, similarity, options):
-    """A table of label sets, the options that score them, and lines on replies that they were.
-    Replies of language models are read by fixed rules for the labels of the similarity.
-    """
+    """A table of label sets, also of replies, the options that score them, and lines on replies."""
     if not reading.get("replies"):
         return read, options, []
     usual = {key: value for key, value in options.items() if value != "raise"}
@@ -307,9 +300,7 @@ def side_by_side(
 
 
 def rows_csv(scored, content):
-    """Each row's scores as CSV: the file's own columns first, then those of each similarity. Of
-    other forms than two columns of one table the label sets stand in their place.
-    """
+    """Each row's scores as CSV, after the file's own columns, or after its label sets."""
 
     def work(path):
         if is_plain(scored.reading):

@@ -48,11 +48,7 @@ class Outline(NamedTuple):
 
 
 def read_outline(text):
-    """Labels in groups or in a tree, from lines. A line is a label; several between commas are near
-    each other; ``name: label, label`` names their group; lines that are indented belong under the
-    line above them that is indented less. A label with commas or colons stands in double quotes, as
-    JSON writes it.
-    """
+    """Labels in groups or a tree, from lines; one with commas or colons is quoted as in JSON."""
     lines = []
     for number, line in enumerate(str(text or "").expandtabs(4).splitlines(), 1):
         plain = line.strip().strip(_BLANK)

@@ -160,9 +160,7 @@ def _groups_way():
 
 
 def card(of, labels, answer=None, problem=""):
-    """The question as HTML; the script draws the groups from their text, and sends them as text.
-    ``of``: the file whose labels these are; ``answer``: the one that is in use
-    """
+    """The question as HTML; the script draws the groups from their text, and sends them as text."""
     answer = answer or Answer(None)
     pills = "".join(
         f'<button type="button" class="pill"{attributes(data_way=way)}>{title}</button>'

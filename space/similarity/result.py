@@ -20,9 +20,7 @@ SHOWN, YES = 8, {True: "yes", False: "no"}
 
 
 def result(made, is_bundled=False, problem="", used=None):
-    """The right side as HTML: what a similarity does. ``used``: None, or the visitor's own that the
-    other pages use
-    """
+    """The right side as HTML: what a similarity does. ``used``: the one that other pages use."""
     similarity = made.similarity
     parts = []
     if problem:

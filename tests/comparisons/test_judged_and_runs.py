@@ -295,6 +295,12 @@ def test_runs_that_are_alike_vary_by_rows_alone(metric):
     assert found["semantic_f1_standard_error_runs"] == 0
     assert found["semantic_f1_standard_error"] == pytest.approx(alone)
     assert found["semantic_f1_df"] == pytest.approx(39)
+    # Without any spread of the rows macro's interval is that of one system's scores.
+    options = {"average": "macro", "n_resamples": 2000, "macro_labels": ["joy"]}
+    right = [["joy"]] * 6
+    one = metric.compute(predictions=right, references=right, **options)
+    low = metric.runs([right] * 3, right, **options)["semantic_f1_low"]
+    assert low == pytest.approx(one["semantic_f1_low"], abs=0.03)
     # Groups are the units.
     grouped = metric.runs([run] * 3, gold, groups=[i // 4 for i in range(40)])
     assert grouped["n_units"] == 10 and grouped["semantic_f1_df"] == pytest.approx(9)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from semantic_f1 import Scorer
+from semantic_f1.comparisons import outcomes
 from semantic_f1.comparisons.methods import Comparisons
 from semantic_f1.option_table import DEFAULTS
 
@@ -98,7 +99,8 @@ REFUSED = [
     ("runs", {"average": None}, "average: runs have scores of averages; None (per label) has many"),
     ("runs", {"runs": [A[:1]] * 3, "references": GOLD[:1], "other": None}, "at least 2 are needed"),
     ("runs", {"average": "macro", "macro_labels": "present"}, 'macro_labels: "present" can be oth'),
-    ("sensitivity", {"similarities": 3}, "similarities: expected names, or a mapping of names to"),
+    ("sensitivity", {"similarities": 3}, "similarities: expected names, each once, or a mapping"),
+    ("sensitivity", {"similarities": ["mfrc", "mfrc"]}, "similarities: expected names, each once,"),
     ("sensitivity", {"similarities": {"x": None}}, "similarities['x']: expected a similarity; got"),
     ("sensitivity", {"perturb": "no"}, "perturb: expected True or False; got 'no'"),
     ("sensitivity", {"systems": {}}, "systems: expected a mapping of 1 name or more to prediction"),
@@ -136,11 +138,14 @@ REFUSED = [
     ("outcome_correlation", {"ddof": 2}, "ddof: expected 0 or 1; got 2"),
     ("outcome_correlation", {"confidence_level": 2}, "confidence_level: expected"),
     ("outcome_correlation", {"groups": ["a"]}, "groups: expected one per example, 12; got 1"),
+    ("outcome_correlation", {"scores": range(13), "outcomes": range(13), "method": "kendall"},
+     "method: intervals of kendall take up to 12 pairs; there are 13"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "change", "said"), REFUSED)
-def test_what_is_refused(name, change, said):
+def test_what_is_refused(monkeypatch, name, change, said):
+    monkeypatch.setattr(outcomes, "MOST_FOR_KENDALL", 12)
     with pytest.raises(ValueError) as caught:
         called(name, **change)
     assert said in str(caught.value)

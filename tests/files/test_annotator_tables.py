@@ -129,11 +129,36 @@ def test_distributions(put, tmp_path):
     assert read_table("soft", tmp_path / "data.parquet").references == [(1.0, 0.0)]
 
 
+@pytest.mark.parametrize("config", ["soft", "graded"])
+@pytest.mark.parametrize("name", ["data.csv", "data.jsonl"])
+def test_objects_of_numbers_are_mappings(put, load, config, name):
+    sides = [{"joy": 0.4, "anger": 0.6}, {"fear": 1.0}], [{"joy": 0.5, "anger": 0.5}, {"joy": 1.0}]
+    rows = [
+        dict(zip(("predictions", "references"), row, strict=True))
+        for row in zip(*sides, strict=True)
+    ]
+    lines = [json.dumps(row) for row in rows]
+    if name == "data.csv":
+        cells = ('"' + json.dumps(x).replace('"', '""') + '"' for row in rows for x in row.values())
+        lines = ["predictions,references", *map(",".join, zip(cells, cells, strict=True))]
+    metric, path = load(config, similarity="plutchik"), put("\n".join(lines) + "\n", name)
+    found = metric.read_file(path)
+    assert (found["predictions"], found["references"]) == sides
+    expected = metric.compute(predictions=sides[0], references=sides[1])
+    assert metric.compute(**found).items() >= expected.items()
+    if name == "data.csv":
+        with pytest.raises(TableError, match=r"line 2: column 'predictions': .* is not a list of"):
+            read_table("multilabel", path)
+
+
 @pytest.mark.parametrize("config", ["soft", "multilabel"])
 @pytest.mark.parametrize(
-    "cell", ["joy", "", "NaN", '"[0.5, ""a""]"', "true", "[1e999]", '"{""a"": 1}"', "[["]
+    "cell",
+    ["joy", "", "NaN", '"[0.5, ""a""]"', "true", "[1e999]", '"{""a"": ""x""}"', "[["]
+    + ['"{""a"": 0.5, ""a"": 0.5}"'],
 )
 def test_cells_that_are_no_distributions_or_scores(put, cell, config):
-    said = f"is not {'a number or ' * (config == 'soft')}a list of finite numbers, such as"
+    either = 'a number, an object such as {"joy": 0.7}, or ' * (config == "soft")
+    said = f"is not {either}a list of finite numbers, such as"
     with pytest.raises(TableError, match=f"line 2: column 'predictions': .* {said} .0.1, 0.7"):
         read_table(config, put(f"predictions,references\n{cell},0.5\n"))

@@ -7,6 +7,7 @@ import pytest
 from helpers import refusal
 
 from semantic_f1 import SemanticF1
+from semantic_f1.inputs.universe import universe
 from semantic_f1.messages import fold, listed, quote, reword_options, short, suggestion
 
 SPELLINGS = [
@@ -75,6 +76,9 @@ def test_labels_that_differ_only_so():
         assert metric.compute(**data)["semantic_f1"] == 0
     with pytest.raises(ValueError, match="'Care' and 'care' become one name"):
         metric.compute(**data, normalize_names=True)
+    options = {"normalize": True, "replaced": {"old": "Care", "OLD": "Purity"}}
+    said = refusal(universe, None, ["Care", "Purity"], [], **options)
+    assert said == "normalize_names: 'OLD' is replaced by several labels"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         metric.compute(predictions=["Care"], references=["Care"], labels=["Care", "Purity"])

@@ -101,17 +101,10 @@ def test_a_label_outside_the_universe_is_similar_to_nothing_but_counts():
 
 
 def test_only_what_is_asked_for_in_that_order():
-    found = other_scores(
-        label_sets([[0]]),
-        label_sets([[1]]),
-        lambda a, b: np.full(len(a), 0.5),
-        2,
-        ("transport", "turki"),
-    )
-    assert {name: scores.tolist() for name, scores in found.items()} == {
-        "transport": [0.5],
-        "turki": [0.5],
-    }
+    given = label_sets([[0]]), label_sets([[1]]), lambda a, b: np.full(len(a), 0.5), 2
+    found = other_scores(*given, ("transport", "turki"))
+    expected = [("transport", [0.5]), ("turki", [0.5])]
+    assert [(name, scores.tolist()) for name, scores in found.items()] == expected
 
 
 def by_hand(values):

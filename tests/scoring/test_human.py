@@ -74,6 +74,12 @@ def test_the_worked_example(metric):
     assert found["constant_answer"] == ["a", "b"]
     # Nobody can be outvoted by two others.
     assert "consensus_f1" not in found
+    # One example of three: without each of them the differences are .2, .2 and 0.
+    with metric.notices():
+        three = metric.compute(
+            predictions=[["b"]], references=[[["b"], ["b"], ["c"]]], annotators=[["x", "y", "z"]]
+        )
+    assert three["human_difference_se_annotators"] == pytest.approx(2 / 15)
     micro = compute(metric, average="micro")
     assert micro["human_f1"] == pytest.approx(0.44)
     assert micro["system_f1"] == pytest.approx(0.673684, abs=5e-7)
@@ -97,14 +103,9 @@ def test_annotators_whom_nobody_stands_beside_have_no_part_in_the_error(metric, 
         parts = [[row for part in column for row in part] for column in columns]
         weight = np.ones(len(parts[0]))
         weight[157:] = 0
+        options = {"annotators": parts[2], "sample_weight": weight, "reduce": reduce}
         with pytest.warns(UserWarning, match="the error over annotators rests on 3, fewer than 10"):
-            result = metric.compute(
-                predictions=parts[0],
-                references=parts[1],
-                annotators=parts[2],
-                sample_weight=weight,
-                reduce=reduce,
-            )
+            result = metric.compute(*parts[:2], **options)
         keys = ("se_annotators", "margin_annotators")
         found.append([result[f"human_difference_{key}"] for key in keys])
         assert result["n_annotators_with_overlap"] == 3
@@ -118,12 +119,9 @@ def test_annotators_whom_nobody_stands_beside_have_no_part_in_the_error(metric, 
 
 def test_who_annotated_alone_has_no_part_in_the_error_over_annotators(metric):
     with metric.notices():
-        alone = metric.compute(
-            predictions=[*SYSTEM, ["a"], ["b"]],
-            references=[*GOLDS, [["a"]], [["c"]]],
-            annotators=[*WHO, ["v"], ["w"]],
-            average=["samples", "micro"],
-        )
+        data = [*SYSTEM, ["a"], ["b"]], [*GOLDS, [["a"]], [["c"]]]
+        who = [*WHO, ["v"], ["w"]]
+        alone = metric.compute(*data, annotators=who, average=["samples", "micro"])
     found = compute(metric, average=["samples", "micro"])
     assert alone["n_human_by_annotator"] == [3, 3, 2, 0, 0]
     for average in ("samples", "micro"):
@@ -143,11 +141,9 @@ def test_differences_without_each_annotator_of_the_worked_example():
 def test_shares_of_won_examples_of_the_worked_example():
     _, judged, numbers = _judged_example()
     places, human, system = scores_of_cases(judged)
+    of_each = [numbers[places] == who for who in range(3)]
     wins = [
-        [
-            np.mean(a[numbers[places] == who] >= b[numbers[places] == who] - 1e-12)
-            for who in range(3)
-        ]
+        [np.mean(a[own] >= b[own] - 1e-12) for own in of_each]
         for a, b in ((system, human), (human, system))
     ]
     assert wins == [pytest.approx([2 / 3, 1, 1 / 2]), pytest.approx([1, 1 / 3, 1 / 2])]
@@ -257,11 +253,8 @@ def test_a_label_that_only_one_annotator_uses_is_gone_without_him_or_her():
     ]
     panel.predicted = [labels - {3} for labels in panel.predicted]
     found = without_each(panel.judged(), "mean", panel.numbers)
-    assert (found[0].human.support[3], found[0].human.predicted[3], found[0].system.tp[3]) == (
-        0,
-        0,
-        0,
-    )
+    human, system = found[0]
+    assert (human.support[3], human.predicted[3], system.tp[3]) == (0, 0, 0)
     assert found[1].human.support[3] > 0
 
 
@@ -283,11 +276,8 @@ def test_by_annotator(reduce, weighted):
             others = [gold for gold, name in zip(sets, names, strict=True) if name != who]
             for side, answer in (("human", own), ("system", predicted)):
                 f1 = [panel.f1(answer, gold) for gold in others]
-                kept = [
-                    gold
-                    for gold, one in zip(others, f1, strict=True)
-                    if reduce == "mean" or one > max(f1) - 1e-9
-                ]
+                least = 0 if reduce == "mean" else max(f1) - 1e-9
+                kept = [gold for gold, one in zip(others, f1, strict=True) if one >= least]
                 pairs[side] += [(answer, gold, weight / len(kept)) for gold in kept]
         assert numbers[who] == n
         if not n:
@@ -328,24 +318,16 @@ def test_there_is_a_consensus_where_four_judged():
 def test_the_best_constant_answer(average, zero_division):
     for seed in range(4):
         panel = Panel(seed, weighted=True)
-        pairs = [
-            (gold, weight / len(sets))
-            for sets, weight in zip(panel.golds, panel.weights, strict=True)
-            for gold in sets
-            if weight
-        ]
+        rows = zip(panel.golds, panel.weights, strict=True)
+        pairs = [(gold, w / len(sets)) for sets, w in rows for gold in sets if w]
         candidates = sorted(
             {frozenset(gold) for gold, _ in pairs} | {frozenset()},
             key=lambda labels: (len(labels), sorted(labels)),
         )
         for counting in ("paper", "two_sided"):
-            f1 = [
-                panel.scores(
-                    [(set(c), gold, weight) for gold, weight in pairs], average,
-                    zero_division=zero_division, counting=counting,
-                )[2]
-                for c in candidates
-            ]  # fmt: skip
+            options = {"zero_division": zero_division, "counting": counting}
+            of_each = ([(set(c), *pair) for pair in pairs] for c in candidates)
+            f1 = [panel.scores(answers, average, **options)[2] for answers in of_each]
             distinct, numbers = number_sets(label_sets([gold for gold, _ in pairs]))
             sums = np.bincount(numbers, [weight for _, weight in pairs])
             found = best_constants(
@@ -506,8 +488,8 @@ def test_no_order_of_annotators_examples_or_labels_moves_a_number(reduce):
         predictions, references, annotators = zip(*data, strict=True)
         with metric.notices():
             found = metric.compute(
-                predictions=list(predictions), references=list(references), average=EVERY,
-                annotators=list(annotators), reduce=reduce,
+                list(predictions), list(references), average=EVERY,
+                annotators=list(annotators), reduce=reduce
             )  # fmt: skip
         place = [found["labels"].index(name) for name in names]
         people = np.argsort(found["annotators"])
@@ -593,9 +575,27 @@ def test_sets_of_many_labels_are_numbered_by_content():
 
 def test_the_answer_has_the_name_of_the_average_alone(metric):
     found = compute(metric, average=["samples", "macro"], macro_f1="f1_of_averages")
-    assert {key for key in found if key.startswith("constant_")} == {
-        "constant_f1_samples",
-        "constant_answer_samples",
-        "constant_f1_of_averages_macro",
-        "constant_answer_macro",
-    }
+    keys = {key.removeprefix("constant_") for key in found if key.startswith("constant_")}
+    assert keys == {"f1_samples", "answer_samples", "f1_of_averages_macro", "answer_macro"}
+
+
+def test_scores_by_annotator_are_those_against_his_or_her_sets(metric):
+    # So many pairs of so few sets that their scores are looked up in a table.
+    rng = np.random.default_rng(0)
+
+    def sets(n):
+        return [(["a"], ["b"], ["a", "c"])[place] for place in rng.integers(3, size=n)]
+
+    predictions, references = sets(60), [sets(3) for _ in range(60)]
+    who = [rng.choice(10, 3, replace=False).tolist() for _ in range(60)]
+    with metric.notices():
+        found = metric.compute(predictions=predictions, references=references, annotators=who)
+    plain = SemanticF1(similarity=NEAR, labels=["a", "b", "c"])
+    for place, name in enumerate(found["annotators"]):
+        rows = [(row, ids.index(name)) for row, ids in enumerate(who) if name in ids]
+        alone = plain.compute(
+            predictions=[predictions[row] for row, _ in rows],
+            references=[references[row][at] for row, at in rows],
+        )
+        for key, value in alone.items():
+            assert found[f"{key}_by_annotator"][place] == pytest.approx(value, abs=1e-12), key

@@ -94,11 +94,8 @@ def test_the_bias_by_hand():
     assert macro_bias(units, MACRO)[2] == pytest.approx(expected)
     averages = MACRO._replace(macro_f1="f1_of_averages")
     # Precision and recall of units are without bias, and so is F1 of their means.
-    assert (
-        macro_bias(units, averages).tolist()
-        == [0, 0, 0]
-        == macro_bias(units, MACRO)[:2].tolist() + [0]
-    )
+    assert macro_bias(units, averages).tolist() == [0, 0, 0]
+    assert macro_bias(units, MACRO)[:2].tolist() == [0, 0]
     always = contributions([{0}] * 3, [{0}] * 3, np.eye(2))
     assert macro_bias(always, MACRO).tolist() == [0, 0, 0]
 
@@ -185,11 +182,9 @@ def test_f1_of_averages_has_no_p_value_where_no_test_holds(groups):
         averaging = Averaging(("macro",), counting, "f1_of_averages")
         found = paired_comparisons(units, averaging, groups=groups, n_resamples=200)["macro"]
         assert np.isnan(found.p_value[0]).tolist() == [False, False, counting == "two_sided"]
-        assert undecidable([x.total("macro") for x in units], averaging).tolist() == [
-            counting == "two_sided",
-            # It predicts every label that is gold.
-            False,
-        ]
+        # The second predicts every label that is gold.
+        found = undecidable([x.total("macro") for x in units], averaging)
+        assert found.tolist() == [counting == "two_sided", False]
     metric = SemanticF1(similarity="identity", average="macro", counting="two_sided")
     options = {"labels": ["a", "b"], "macro_f1": "f1_of_averages"}
     rows = [["a"]] * 20

@@ -87,12 +87,8 @@ def test_groups_all_equally_near_read_as_groups(average):
     widths, errors = [], []
     for gold in ("anger", "disgust"):
         with metric.notices():
-            found = metric.compute(
-                predictions=[["anger"]] * 100,
-                references=[[gold]] * 100,
-                groups=[i // 10 for i in range(100)],
-                n_resamples=1000,
-            )
+            options = {"groups": [i // 10 for i in range(100)], "n_resamples": 1000}
+            found = metric.compute([["anger"]] * 100, [[gold]] * 100, **options)
         widths.append(found["semantic_f1_high"] - found["semantic_f1_low"])
         errors.append(found["semantic_f1_standard_error"])
     assert errors == [0, 0]

@@ -143,13 +143,9 @@ def test_averages_are_chosen_afterwards():
 
 
 def test_what_was_dropped_or_unknown_is_told_where_counts_are_scored():
-    metric = SemanticF1(
-        similarity="plutchik",
-        labels=[*EMOTIONS, "nothing"],
-        none_labels=["nothing"],
-        unknown_labels="ignore",
-        average="macro",
-    )
+    universe = {"labels": [*EMOTIONS, "nothing"], "none_labels": ["nothing"]}
+    options = {"unknown_labels": "ignore", "average": "macro"}
+    metric = SemanticF1(similarity="plutchik", **universe, **options)
     predictions = [["joy", "nothing"], ["hope"], ["love"], ["dread", "fear"]]
     references = [["joy"], ["joy"], ["love", "nothing"], ["fear"]]
     with metric.notices() as expected:
@@ -205,28 +201,21 @@ def test_weights_are_told_where_counts_are_scored():
 def test_what_counts_cannot_do():
     metric = SemanticF1(similarity="plutchik")
     counts = metric.counts(["joy"], ["love"])
+    nothing = metric.counts(["joy"], ["joy"], sample_weight=[0])
+    wrong = {**counts.to_dict(), "sums": {"semantic": 3}}
     for call, said in (
         (lambda: metric.compute(counts=counts, n_resamples=10), "intervals need the examples"),
         (lambda: metric.compute(counts=counts, sample_weight=[1.0]), "sample_weight"),
         (lambda: metric.compute(predictions=["joy"], references=["joy"], counts=counts), "both"),
         (lambda: metric.compute(counts={"what": 1}), "expected what metric.counts gave"),
         (lambda: metric.compute(counts=metric.counts([], [])), "there are no examples"),
-        (
-            lambda: metric.compute(counts=metric.counts(["joy"], ["joy"], sample_weight=[0])),
-            "the weights of all examples are 0",
-        ),
+        (lambda: metric.compute(counts=nothing), "the weights of all examples are 0"),
         (lambda: metric.counts(["joy"], ["joy"], sample_weight=[-1]), "must be finite and >= 0"),
         (lambda: metric.confusion(["joy"], ["joy"], counts=counts), "compute and report take"),
         (lambda: metric.counts(["joy"], None), "needed together"),
         (lambda: metric.counts_from_dict({"what": "else"}), "expected what to_dict"),
-        (
-            lambda: PartialCounts.from_dict({**counts.to_dict(), "sums": {"semantic": 3}}),
-            "this is not what to_dict",
-        ),
-        (
-            lambda: metric.counts(["joy"], ["joy"], similarity=["plutchik"]),
-            "one for all examples, or one per annotator",
-        ),
+        (lambda: PartialCounts.from_dict(wrong), "this is not what to_dict"),
+        (lambda: metric.counts(["joy"], ["joy"], similarity=["mfrc"]), "or one per annotator"),
     ):
         with pytest.raises(ValueError, match=said):
             call()

@@ -94,9 +94,7 @@ def test_intervals(metric):
     same = [[row[0]] * 3 for row in predictions]
     found = metric.perspectives(same, golds, **every)
     with metric.notices():
-        plain = metric.compute(
-            predictions=[row[0] for row in predictions], references=golds, **every
-        )
+        plain = metric.compute([row[0] for row in predictions], golds, **every)
     for average in ("samples", "micro", "macro"):
         for end in ("low", "high", "standard_error"):
             key = f"semantic_f1_{average}_{end}"
@@ -108,16 +106,10 @@ def test_intervals(metric):
 def test_intervals_by_weight_and_group(metric):
     predictions, golds = panels(1)
     weight = np.arange(60) % 3
-    found = metric.perspectives(
-        predictions,
-        golds,
-        n_resamples=200,
-        sample_weight=weight,
-        groups=[i % 12 for i in range(60)],
-    )
-    assert (
-        found["perspective_gain_low"] < found["perspective_gain"] < found["perspective_gain_high"]
-    )
+    options = {"sample_weight": weight, "groups": [i % 12 for i in range(60)]}
+    found = metric.perspectives(predictions, golds, n_resamples=200, **options)
+    low, gain, high = (found[f"perspective_gain{end}"] for end in ("_low", "", "_high"))
+    assert low < gain < high
     kept = np.flatnonzero(weight)
     alone = metric.perspectives(
         [predictions[i] for i in kept], [golds[i] for i in kept], n_resamples=200,

@@ -117,14 +117,10 @@ def confusion(load, cells):
     m = len(cells)
     metric = load(similarity="identity", labels=[f"label {i}" for i in range(m)])
     places = [(i, j) for i in range(m) for j in range(m) if cells[i][j]]
+    sides = [i for i, _ in places], [j for _, j in places]
+    options = {"sample_weight": [cells[i][j] for i, j in places], "average": ["macro", None]}
     scores = [
-        metric.compute(
-            predictions=[i for i, _ in places],
-            references=[j for _, j in places],
-            sample_weight=[cells[i][j] for i, j in places],
-            average=["macro", None],
-            macro_f1=macro_f1,
-        )
+        metric.compute(*sides, macro_f1=macro_f1, **options)
         for macro_f1 in ("averaged_f1", "f1_of_averages")
     ]
     assert "semantic_f1_macro" not in scores[1]
@@ -245,9 +241,7 @@ def by_package(frame, predictions, references, average):
 @pytest.mark.parametrize("average", AVERAGES)
 def test_equals_the_reference_package(load, symmetric_case, average):
     frame, predictions, references = symmetric_case
-    result = load(similarity=frame).compute(
-        predictions=predictions, references=references, average=average
-    )
+    result = load(similarity=frame).compute(predictions, references, average=average)
     expected = by_package(frame, predictions, references, average)
     np.testing.assert_allclose(triple(result), expected, rtol=0, atol=1e-9)
     f1 = reference_package.semantic_f1_score(references, predictions, frame, average=average)
@@ -263,14 +257,8 @@ def check_against_brute_force(rng, m, n, most=4, unknown=0, unit_weights=False):
     weights = None if unit_weights else rng.integers(0, 5, n) * rng.random(n)
     if weights is not None:
         weights[0] = 0.5
-    counts = scoring.count(
-        label_sets(predictions),
-        label_sets(references),
-        pairs_of(table),
-        m,
-        zero_division=zero_division,
-        sample_weight=weights,
-    )
+    given = label_sets(predictions), label_sets(references), pairs_of(table), m
+    counts = scoring.count(*given, zero_division=zero_division, sample_weight=weights)
     some = rng.random(m) < 0.5
     some[0] = True
     present = (counts.predicted > 0) | (counts.support > 0)
@@ -284,27 +272,14 @@ def check_against_brute_force(rng, m, n, most=4, unknown=0, unit_weights=False):
                 ):
                     options = {"counting": counting, "macro_f1": macro_f1}
                     ours = average_scores(counts, average, macro_mask=mask, **options)
-                    expected = brute_force.scores(
-                        predictions,
-                        references,
-                        as_dict(table),
-                        range(m),
-                        average,
-                        zero_division=zero_division,
-                        weights=None if weights is None else weights.tolist(),
-                        macro_labels=macro_labels,
-                        **options,
-                    )
+                    of = as_dict(table), range(m), average
+                    options |= {"zero_division": zero_division, "macro_labels": macro_labels}
+                    options["weights"] = None if weights is None else weights.tolist()
+                    expected = brute_force.scores(predictions, references, *of, **options)
                     np.testing.assert_allclose(ours, expected, rtol=0, atol=1e-12)
                     assert np.min(ours) >= 0
                     assert np.max(ours) <= 1
-    rows = scoring.pointwise(
-        label_sets(predictions),
-        label_sets(references),
-        pairs_of(table),
-        m,
-        zero_division=zero_division,
-    )
+    rows = scoring.pointwise(*given, zero_division=zero_division)
     expected = [
         brute_force.pointwise(p, t, as_dict(table), zero_division)
         for p, t in zip(predictions, references, strict=True)

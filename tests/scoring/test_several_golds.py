@@ -51,9 +51,7 @@ def close(result, expected):
 def test_one_annotator_is_the_default_config(several, single, reduce):
     references = [sets[0] for sets in REFERENCES]
     options = {"average": EVERY, "sample_weight": [1, 2, 0.5, 0, 3]}
-    result = several.compute(
-        predictions=PREDICTIONS, references=[[s] for s in references], reduce=reduce, **options
-    )
+    result = several.compute(PREDICTIONS, [[s] for s in references], reduce=reduce, **options)
     close(result, single.compute(predictions=PREDICTIONS, references=references, **options))
 
 
@@ -76,9 +74,8 @@ def test_the_human_scores_comes_with_every_average_and_can_be_left_out(several):
     result = several.compute(**data, average=EVERY)
     for average in ("samples", "micro", "macro", "weighted", "per_label"):
         for who in ("human", "system"):
-            assert {f"{who}_{score}_{average}" for score in ("f1", "precision", "recall")} <= set(
-                result
-            )
+            for score in ("f1", "precision", "recall"):
+                assert f"{who}_{score}_{average}" in result
     assert result["n_human"] == 4
     assert without_people(result) == several.compute(**data, average=EVERY, human=False)
     json.dumps(result, allow_nan=False)
@@ -87,32 +84,25 @@ def test_the_human_scores_comes_with_every_average_and_can_be_left_out(several):
 
 
 def test_the_table_by_annotator_is_the_default_config_on_their_examples(several, single):
+    options, weight = {"average": EVERY}, [1, 2, 3, 1, 1]
     result = several.compute(
-        predictions=PREDICTIONS,
-        references=REFERENCES,
-        annotators=IDS,
-        average=EVERY,
-        sample_weight=[1, 2, 3, 1, 1],
+        PREDICTIONS, REFERENCES, annotators=IDS, sample_weight=weight, **options
     )
     assert result["annotators"] == ["x", "y", "z"]
     assert result["n_by_annotator"] == [4, 4, 3]
     for place, name in enumerate("xyz"):
         rows = [i for i, ids in enumerate(IDS) if name in ids]
-        alone = single.compute(
-            predictions=[PREDICTIONS[i] for i in rows],
-            references=[REFERENCES[i][IDS[i].index(name)] for i in rows],
-            average=EVERY,
-            sample_weight=[[1, 2, 3, 1, 1][i] for i in rows],
-        )
+        own = [REFERENCES[i][IDS[i].index(name)] for i in rows]
+        options["sample_weight"] = [weight[i] for i in rows]
+        alone = single.compute([PREDICTIONS[i] for i in rows], own, **options)
         for key in set(alone) - {"labels", "support"}:
             assert result[f"{key}_by_annotator"][place] == pytest.approx(alone[key], abs=1e-12)
 
 
 def test_an_annotator_of_examples_with_weight_0_has_no_score(several):
     result = several.compute(
-        predictions=[["a"], ["b"]], references=[[["a"]], [["a"]]], annotators=[[7], [8]],
-        sample_weight=[1, 0],
-    )  # fmt: skip
+        [["a"], ["b"]], [[["a"]], [["a"]]], annotators=[[7], [8]], sample_weight=[1, 0]
+    )
     assert result["annotators"] == [7, 8]
     assert result["semantic_f1_by_annotator"] == [1.0, None]
 
@@ -134,25 +124,16 @@ def test_ids_names_arrays_and_columns_say_the_same(several):
     ids = [[[ABC.index(name) for name in gold] for gold in sets] for sets in REFERENCES]
     predicted = [[ABC.index(name) for name in names] for names in PREDICTIONS]
     assert several.compute(predictions=predicted, references=ids) == expected
-    features = datasets.Features(
-        {
-            "predictions": datasets.Sequence(datasets.Value("string")),
-            # In an order of its own: ids of the column stand for its names.
-            "references": datasets.Sequence(
-                datasets.Sequence(datasets.ClassLabel(names=["c", "b", "a"]))
-            ),
-        }
-    )
-    table = datasets.Dataset.from_dict(
-        {"predictions": PREDICTIONS, "references": REFERENCES}, features=features
-    )
+    # In another order than the labels: ids of the column stand for its names.
+    gold = datasets.Sequence(datasets.Sequence(datasets.ClassLabel(names=["c", "b", "a"])))
+    names = datasets.Sequence(datasets.Value("string"))
+    data = {"predictions": PREDICTIONS, "references": REFERENCES}
+    features = datasets.Features(predictions=names, references=gold)
+    table = datasets.Dataset.from_dict(data, features=features)
     columns = {name: table[name] for name in ("predictions", "references")}
     assert several.compute(**columns) == expected
-    arrays = several.compute(
-        predictions=np.array([[0], [1]]), references=np.array([[[0], [1]], [[2], [1]]])
-    )
-    lists = several.compute(predictions=[["a"], ["b"]], references=[[["a"], ["b"]], [["c"], ["b"]]])
-    assert arrays == lists
+    arrays = several.compute(np.array([[0], [1]]), np.array([[[0], [1]], [[2], [1]]]))
+    assert arrays == several.compute([["a"], ["b"]], [[["a"], ["b"]], [["c"], ["b"]]])
 
 
 def test_pointwise_and_explain(several):
@@ -162,9 +143,8 @@ def test_pointwise_and_explain(several):
     found = several.explain(PREDICTIONS[0], REFERENCES[0])
     assert found["semantic_f1"] == points["semantic_f1"][0]
     assert [one["references"][0]["label"] for one in found["by_annotator"]] == ["a", "b", "a"]
-    assert np.mean([one["semantic_f1"] for one in found["by_annotator"]]) == pytest.approx(
-        found["semantic_f1"]
-    )
+    mean = np.mean([one["semantic_f1"] for one in found["by_annotator"]])
+    assert mean == pytest.approx(found["semantic_f1"])
     table = datasets.Dataset.from_dict({"predictions": PREDICTIONS, "references": REFERENCES})
     mapped = table.map(several.pointwise, batched=True)
     assert mapped["semantic_f1"][:] == points["semantic_f1"]
@@ -173,9 +153,8 @@ def test_pointwise_and_explain(several):
 def test_the_other_methods_reduce_alike(several, single):
     data = {"predictions": PREDICTIONS, "references": REFERENCES}
     report = several.report(**data, output="dict")
-    assert report["averages"]["micro"]["semantic"]["f1"] == pytest.approx(
-        several.compute(**data, average="micro")["semantic_f1"]
-    )
+    micro = several.compute(**data, average="micro")["semantic_f1"]
+    assert report["averages"]["micro"]["semantic"]["f1"] == pytest.approx(micro)
     empty = [[] for _ in PREDICTIONS]
     found = several.compare(PREDICTIONS, empty, REFERENCES, n_resamples=50)
     assert found["semantic_f1_a"] == several.compute(**data)["semantic_f1"]
@@ -184,12 +163,8 @@ def test_the_other_methods_reduce_alike(several, single):
     # Two annotators of one example count one half each.
     table = several.confusion([["a"]], [[["a"], ["b"]]])
     assert table["predicted"][0] == [0.5, 0.5, 0, 0]
-    assert several.confusion([["a"]], [[["b"], ["a"]]], reduce="max")["predicted"][0] == [
-        1,
-        0,
-        0,
-        0,
-    ]
+    table = several.confusion([["a"]], [[["b"], ["a"]]], reduce="max")
+    assert table["predicted"][0] == [1, 0, 0, 0]
     stable = several.sensitivity({"a": PREDICTIONS, "none": empty}, REFERENCES, perturb=False)
     assert stable["alternatives"][0]["scores"]["a"] == found["semantic_f1_a"]
 
@@ -238,14 +213,10 @@ OTHER = np.array([[1, 0.1, 0.8], [0.2, 1, 0.3], [0.4, 0.5, 1]])
 def test_a_similarity_for_each_example(load, single):
     references = [sets[0] for sets in REFERENCES]
     chosen = [NEAR, OTHER, OTHER, NEAR, OTHER]
-    result = single.compute(
-        predictions=PREDICTIONS, references=references, similarity=chosen, average=EVERY
-    )
+    result = single.compute(PREDICTIONS, references, similarity=chosen, average=EVERY)
     # Counts add up: micro and macro come from those of both groups together.
     index = ABC.index
-    sets = [
-        ([set(map(index, row)) for row in side]) for side in (PREDICTIONS, references)
-    ]  # fmt: skip
+    sets = [[set(map(index, row)) for row in side] for side in (PREDICTIONS, references)]
     points = [
         brute_force.pointwise(p, t, {(a, b): s[a, b] for a in range(3) for b in range(3)}, 1.0)
         for p, t, s in zip(*sets, chosen, strict=True)
@@ -258,13 +229,9 @@ def test_a_similarity_for_each_example(load, single):
     n_predicted = sum(map(len, sets[0]))
     assert result["semantic_precision_micro"] == pytest.approx(sum(credit) / n_predicted)
     by_row = dict(enumerate(chosen))
-    again = single.compute(
-        predictions=PREDICTIONS, references=references, similarity=by_row, average=EVERY
-    )
-    assert again == result
-    assert single.pointwise(PREDICTIONS, references, similarity=chosen)[
-        "semantic_f1"
-    ] == pytest.approx([one[2] for one in points])
+    assert single.compute(PREDICTIONS, references, similarity=by_row, average=EVERY) == result
+    found = single.pointwise(PREDICTIONS, references, similarity=chosen)["semantic_f1"]
+    assert found == pytest.approx([one[2] for one in points])
 
 
 def test_one_similarity_for_all_is_that_similarity(several, single):
@@ -283,24 +250,23 @@ def test_one_similarity_for_all_is_that_similarity(several, single):
 def test_a_similarity_for_each_annotator(several, single):
     chosen = {"x": NEAR, "y": OTHER, "z": "identity"}
     result = several.compute(
-        predictions=PREDICTIONS, references=REFERENCES, annotators=IDS, similarity=chosen,
-        average=EVERY,
-    )  # fmt: skip
+        PREDICTIONS, REFERENCES, annotators=IDS, similarity=chosen, average=EVERY
+    )
     for place, name in enumerate(result["annotators"]):
         rows = [i for i, ids in enumerate(IDS) if name in ids]
-        alone = single.compute(
-            predictions=[PREDICTIONS[i] for i in rows],
-            references=[REFERENCES[i][IDS[i].index(name)] for i in rows],
-            similarity=chosen[name],
-            average=EVERY,
-        )
+        own = [PREDICTIONS[i] for i in rows], [REFERENCES[i][IDS[i].index(name)] for i in rows]
+        alone = single.compute(*own, similarity=chosen[name], average=EVERY)
         for key in set(alone) - {"labels", "support"}:
             assert result[f"{key}_by_annotator"][place] == pytest.approx(alone[key], abs=1e-12)
     # Half of the golds of the last example come from either of two similarities.
     half = several.compute(
-        predictions=[["a"]], references=[[["b"], ["b"]]], annotators=[["x", "y"]],
-        similarity=chosen, average="micro", human=False,
-    )  # fmt: skip
+        [["a"]],
+        [[["b"], ["b"]]],
+        annotators=[["x", "y"]],
+        similarity=chosen,
+        average="micro",
+        human=False,
+    )
     assert half["semantic_precision"] == pytest.approx((0.6 + 0.1) / 2)
 
 
@@ -340,10 +306,7 @@ OF_OTHERS = [
     ({"similarity": [NEAR, NEAR]}, "similarity: expected one per example, 1; got 2"),
     ({"similarity": {1: NEAR}}, "similarity: 1 is no example; keys are 0 to 0"),
     ({"similarity": {"x": NEAR}}, "similarity: 'x' is no example"),
-    (
-        {"similarity": ["plutchik", "goemotions"], "labels": None},
-        "all must have the same none_labels",
-    ),
+    ({"similarity": ["plutchik", "goemotions"], "labels": None}, "must have the same none_labels"),
     ({"similarity": ["plutchik"]}, "has no value for 'a'"),
     ({"similarity": ["plutchic"]}, r"'plutchic' is not one of .*did you mean 'plutchik'"),
     ({"similarity": {}}, "'labels', 'values' is missing"),
@@ -358,10 +321,7 @@ def test_similarities_that_do_not_fit(single, options, message):
 
 def test_an_annotator_without_a_similarity(several):
     with pytest.raises(ValueError, match="there is none for annotator 'y' \\(1 without one\\)"):
-        several.compute(
-            predictions=[["a"]], references=[[["a"], ["b"]]], annotators=[["x", "y"]],
-            similarity={"x": NEAR},
-        )  # fmt: skip
+        several.compute([["a"]], [[["a"], ["b"]]], annotators=[["x", "y"]], similarity={"x": NEAR})
 
 
 @pytest.mark.parametrize("method", ["confusion", "explain"])
@@ -393,9 +353,8 @@ def test_what_the_system_predicts_has_no_part_in_the_human_human(several, reduce
 def test_labels_present_for_an_annotator_are_those_of_his_or_her_examples(several, single):
     options = {"average": "macro", "macro_labels": "present"}
     result = several.compute(
-        predictions=[["a"], ["b"]], references=[[["a"]], [["b"]]], annotators=[["x"], ["y"]],
-        **options,
-    )  # fmt: skip
+        [["a"], ["b"]], [[["a"]], [["b"]]], annotators=[["x"], ["y"]], **options
+    )
     alone = single.compute(predictions=[["a"]], references=[["a"]], **options)
     assert result["semantic_f1_by_annotator"][0] == alone["semantic_f1"] == 1
 
@@ -440,9 +399,7 @@ def test_the_order_of_several_similarities_decides_nothing(load):
     one = build(NEAR, ABC, name="near")
     two = build(OTHER[np.ix_(turned, turned)], [ABC[i] for i in turned], name="turned")
     data = {"predictions": [[0]], "references": [[[1], [2]]], "annotators": [["x", "y"]]}
-    with pytest.raises(
-        ValueError, match="'near' and 'turned' have their labels in different orders"
-    ):
+    with pytest.raises(ValueError, match="'near' and 'turned' have their labels in different ord"):
         metric.compute(**data, similarity={"x": one, "y": two})
     scores = [
         metric.compute(**data, similarity=chosen, labels=ABC)["semantic_f1"]
@@ -452,21 +409,17 @@ def test_the_order_of_several_similarities_decides_nothing(load):
     mixed = {"labels": ["joy", "anger"], "unknown_labels": "mismatch"}
     for chosen in (["plutchik", "goemotions"], ["goemotions", "plutchik"]):
         with pytest.raises(ValueError, match="all must have the same none_labels; 'neutral' is in"):
-            metric.compute(
-                predictions=[["joy"]] * 2, references=[[["joy"]]] * 2, similarity=chosen, **mixed
-            )
+            metric.compute([["joy"]] * 2, [[["joy"]]] * 2, similarity=chosen, **mixed)
 
 
 def test_the_signature_of_several_similarities(several):
     chosen = {"x": NEAR, "y": OTHER}
     signature = several.signature(similarity=chosen, annotators=[["x", "y"]])
-    assert signature == several.signature(
-        similarity={"y": OTHER, "x": NEAR}, annotators=[["x", "y"]]
-    )
+    turned = {"y": OTHER, "x": NEAR}
+    assert signature == several.signature(similarity=turned, annotators=[["x", "y"]])
     assert signature != several.signature(similarity=chosen, annotators=[["y", "x"]])
-    assert several.signature(similarity={1: NEAR, 2: OTHER}) != several.signature(
-        similarity={"1": NEAR, "2": OTHER}
-    )
+    of_rows, of_names = {1: NEAR, 2: OTHER}, {"1": NEAR, "2": OTHER}
+    assert several.signature(similarity=of_rows) != several.signature(similarity=of_names)
     fields = dict(field.split(":", 1) for field in signature.split("|")[1:])
     assert len(fields["fingerprint"]) == 16
     assert several.signature(similarity=[NEAR, NEAR]) == several.signature()
@@ -475,10 +428,7 @@ def test_the_signature_of_several_similarities(several):
 NO_SIMILARITIES = [
     (["plutchik", None], r"similarity\[1\]: a list or mapping of several has similarities only"),
     ({"x": "plutchik", "y": 3}, r"similarity\['y'\]: .* got 3"),
-    (
-        pd.Series(["plutchik", "plutchik"]),
-        "got a Series; pass a list with one similarity per example",
-    ),
+    (pd.Series(["plutchik"] * 2), "got a Series; pass a list with one similarity per example"),
 ]
 
 
@@ -491,8 +441,7 @@ def test_what_is_no_list_of_similarities(single, similarity, message):
 def test_numpy_keys_are_rows(single):
     data = {"predictions": [["a"], ["b"]], "references": [["b"], ["a"]]}
     rows = {np.int64(0): NEAR, np.int64(1): OTHER}
-    assert single.compute(**data, similarity=rows) == single.compute(
-        **data, similarity=[NEAR, OTHER]
-    )
+    expected = single.compute(**data, similarity=[NEAR, OTHER])
+    assert single.compute(**data, similarity=rows) == expected
     names = single.compute(**data, similarity=np.array(["identity", "identity"]))
     assert names["semantic_f1"] == 0

@@ -435,7 +435,5 @@ def test_counts_that_are_refused(rows, message):
 
 
 def test_single_numbers_are_for_two_labels():
-    with pytest.raises(
-        ValueError, match="x: got single numbers; 3 labels need one row per example"
-    ):
+    with pytest.raises(ValueError, match="x: got single numbers; 3 labels need one row per examp"):
         read_distributions([0.5], "x", 3)

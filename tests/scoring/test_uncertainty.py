@@ -92,9 +92,7 @@ def test_corners_have_answers_and_warnings(metric):
     assert same["semantic_f1_micro_high"] == 1
     assert 0.7 < same["semantic_f1_per_label_low"][0] < 0.97
     with metric.notices() as texts:
-        rare = metric.compute(
-            predictions=[["a"]] * 20, references=[["a"]] * 18 + [["b"]] * 2, **options
-        )
+        rare = metric.compute([["a"]] * 20, [["a"]] * 18 + [["b"]] * 2, **options)
     assert any("1 label with fewer than 10 gold examples (b)" in text for text in texts)
     for result in (one, same, rare):
         json.dumps(result, allow_nan=False)
@@ -187,16 +185,14 @@ def test_two_systems_in_either_order(metric, drawn):
 
     swapped = {"_a": "_b", "_b": "_a", "_low": "_high", "_high": "_low"}
     for key, value in one.items():
-        stem, end = next(
-            ((key[: -len(end)], end) for end in swapped if key.endswith(end)), (key, "")
-        )
+        end = next((end for end in swapped if key.endswith(end)), "")
+        stem = key.removesuffix(end)
         mirrored = other[stem + swapped.get(end, "")]
         if end in ("_low", "_high") or f"{key}_low" in one:
             mirrored = turned(mirrored)
         elif "wins" in key or "losses" in key:
-            mirrored = other[
-                key.replace("wins", "x").replace("losses", "wins").replace("x", "losses")
-            ]
+            turned_key = key.replace("wins", "x").replace("losses", "wins").replace("x", "losses")
+            mirrored = other[turned_key]
         assert mirrored == value, key
     systems = {"x": PREDICTIONS, "y": OTHERS, "same": OTHERS}
     for average in averages[:4]:
@@ -228,17 +224,11 @@ def test_ranking_of_several_systems(metric):
         expected = metric.compute(predictions=systems[row["system"]], references=REFERENCES)
         assert row["semantic_f1"] == pytest.approx(expected["semantic_f1"], abs=1e-12)
     _, second, third = (row["system"] for row in found["ranking"])
-    assert [(pair["a"], pair["b"]) for pair in found["pairs"]] == [
-        ("gold", second),
-        ("gold", third),
-        (second, third),
-    ]
+    pairs = [("gold", second), ("gold", third), (second, third)]
+    assert [(pair["a"], pair["b"]) for pair in found["pairs"]] == pairs
     assert found["best"] == ["gold"]
-    assert (found["test"], found["adjustment"], found["n_units"]) == (
-        "bootstrap",
-        "step-down max-t",
-        150,
-    )
+    of_test = [found[key] for key in ("test", "adjustment", "n_units")]
+    assert of_test == ["bootstrap", "step-down max-t", 150]
     for gone in ({"simultaneous": False}, {"interval_method": "bca"}):
         (name,) = gone
         with pytest.raises(ValueError, match=f"^{name}: is no more: .*; leave it out$"):
@@ -266,9 +256,7 @@ def test_sensitivity_scores_each_system_under_each_alternative(metric):
     rows = {row["name"]: row for row in found["alternatives"]}
     for name, table in (("custom", NEAR), ("cubed", NEAR**3), ("power 3", NEAR**3)):
         for system, predictions in systems.items():
-            expected = metric.compute(
-                predictions=predictions, references=REFERENCES, average="micro", similarity=table
-            )
+            expected = metric.compute(predictions, REFERENCES, average="micro", similarity=table)
             assert rows[name]["scores"][system] == expected["semantic_f1"]
     assert rows["custom"]["kendall_tau"] == 1
     json.dumps(found, allow_nan=False)
@@ -302,19 +290,16 @@ def test_threshold_curve_equals_compute_at_each_threshold(load):
     assert found["thresholds"] == pytest.approx(np.arange(0.05, 0.96, 0.05))
     for kind, options in (("semantic", {}), ("hard", {"similarity": "identity"})):
         for average in ("samples", "micro"):
-            curve = [
-                metric.compute(
-                    predictions=scores, references=gold, threshold=t, average=average, **options
-                )["semantic_f1"]
+            of_each = [
+                metric.compute(scores, gold, threshold=t, average=average, **options)
                 for t in found["thresholds"]
             ]
+            curve = [one["semantic_f1"] for one in of_each]
             key = f"{kind}_f1_{average}"
             assert found[key] == curve
             best = int(np.argmax(curve))
-            assert found["best"][key] == {
-                "threshold": found["thresholds"][best],
-                "score": curve[best],
-            }
+            expected = {"threshold": found["thresholds"][best], "score": curve[best]}
+            assert found["best"][key] == expected
             steps = np.abs(np.diff(curve)).mean() / np.ptp(curve)
             assert found["smoothness"][key] == pytest.approx(steps)
     json.dumps(found, allow_nan=False)

@@ -37,8 +37,8 @@ def test_the_example_is_decided_by_the_similarity():
     text, turned = decides(state)
     assert text == (
         "The similarity decides: systems change places under 3 of 5 other similarities (exact "
-        "matches, values cubed, values to the 4th power). One order of next label alphabetically "
-        "and no labels is clear under this similarity, the reverse under another one."
+        'matches, values cubed, 4th power of values). "next label alphabetically" scores clearly '
+        'above "no labels" under this one, and clearly below under another one.'
     )
     assert turned == ["identity", "power 3", "power 4"]
 

@@ -2,7 +2,6 @@
 
 import json
 import re
-import zipfile
 
 import httpx
 import pytest
@@ -44,25 +43,14 @@ def test_documented_endpoints(client):
     assert returned.startswith("dict(semantic: ")
 
 
-def test_text_is_no_list_of_labels(client, load):
-    """Text was once taken letter by letter, and scored 0."""
-    with pytest.raises(AppError) as error:
-        client.predict(predicted="anger", gold=["anger"], api_name="/explain_example")
-    assert str(error.value) == ('predicted: a list is needed, not text. For one label: ["anger"]')
-    answer = client.predict(
-        predicted=["anger"], gold=["anger", "angr"], api_name="/explain_example"
-    )
-    expected = load().explain(
-        ["anger"], ["anger", "angr"], similarity="plutchik", unknown_labels="mismatch"
-    )
-    assert answer["semantic"] == expected
-    assert answer["unknown"] == [{"label": "angr", "did_you_mean": "anger"}]
-
-
 @pytest.mark.parametrize(
     ("endpoint", "wrong", "message"),
     [
-        ("explain_example", {"predicted": "anger"}, "predicted: a list is needed, not text"),
+        # Text was once taken letter by letter, and scored 0.
+        (
+            *("explain_example", {"predicted": "anger"}),
+            'predicted: a list is needed, not text. For one label: ["anger"]',
+        ),
         ("explain_example", {"gold": [1]}, "gold: a list of texts is needed"),
         ("explain_example", {"gold": None}, "gold: a list of texts is needed"),
         ("explain_example", {"similarity": "plutchick"}, 'similarity: "plutchick" is not one of'),
@@ -123,13 +111,13 @@ def test_a_link_to_the_page_has_a_picture(server):
 
 
 def test_explain_example(client, load):
-    predicted, gold = ["gratitude", "joy", "Anger"], ["love", "annoyance"]
-    answer = client.predict(
-        similarity="goemotions", predicted=predicted, gold=gold, api_name="/explain_example"
-    )
-    expected = load().explain(predicted, gold, similarity="goemotions", normalize_names=True)
+    given = {"predicted": ["gratitude", "joy", "Anger"], "gold": ["love", "annoyance", "angr"]}
+    answer = client.predict(**given, similarity="goemotions", api_name="/explain_example")
+    options = {"normalize_names": True, "unknown_labels": "mismatch"}
+    expected = load().explain(*given.values(), similarity="goemotions", **options)
     assert answer["semantic"] == expected
     assert answer["hard"]["semantic_f1"] == 0
+    assert answer["unknown"] == [{"label": "angr", "did_you_mean": "anger"}]
     with pytest.raises(AppError, match=r"^201 gold labels; up to 200 can be shown here\.$"):
         client.predict(predicted=[], gold=["joy"] * 201, api_name="/explain_example")
 
@@ -284,6 +272,7 @@ BAD = {
     "no rows": (b"predictions,references\n", "has a header but no rows"),
     "no Parquet": (b"PAR1 this is no Parquet", "not a Parquet file"),
     "JSON": (b'{"predictions": "joy"', "is not one whole JSON object"),
+    "a ZIP archive": (b"PK\x03\x04" + bytes(40), "file.csv: is a ZIP archive (perhaps an Excel"),
     "half UTF-16": ("predictions,references\njoy,joy\n".encode("utf-16")[:-1], "UTF-16"),
 }
 
@@ -298,14 +287,6 @@ def test_a_bad_file_is_one_clear_message(client, tmp_path, content, message):
     assert message in text
     assert text.startswith(("file.", "line "))
     assert "Traceback" not in text and "\n" not in text and str(file.parent) not in text
-
-
-def test_a_zip_renamed_to_csv(client, tmp_path):
-    file = tmp_path / "renamed.csv"
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("sheet.xml", "<x/>")
-    with pytest.raises(AppError, match=r"^renamed.csv: is a ZIP archive \(perhaps an Excel"):
-        score(client, file)
 
 
 def test_an_excel_file_with_mark_and_semicolons(client, load, tmp_path):

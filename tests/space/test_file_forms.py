@@ -33,7 +33,8 @@ from space.compare.code import compare_snippet
 from space.compare.work import compare_systems, compare_two
 from space.frame import limits, sessions, uploads
 from space.frame.file_inputs import received
-from space.frame.reading import preview_content
+from space.frame.reading import BUNDLED_READING, preview_content
+from space.frame.similarities import bundled
 from space.frame.wording import FIELDS, in_page_words
 from space.score import code as score_code
 from space.score import form as score_form
@@ -65,7 +66,7 @@ def scored(sources, **chosen):
     visit = sessions.Visit(None)
     visit.sources[score.PAGE] = list(sources)
     form = {**score_form.first_form(sources, None), "macro_labels": "present", **chosen}
-    assert form["similarity"] == "plutchik"
+    assert form["similarity"] == chosen.get("similarity", "plutchik")
     state = score.page.score(visit, form)
     assert score.shown_result(*state)
     return state[0]
@@ -169,17 +170,17 @@ STARS = SemanticF1().similarity.build(
 )
 OPTIONS_OF_FILES = {"unknown_labels": "raise", "macro_labels": "all", "counting": "paper"}
 OPTIONS_OF_PEOPLE = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
+READING_OF_PEOPLE = {
+    "predictions": "predictions",
+    "references": ["annotator_1", "annotator_2"],
+    "separator": "one",
+}
 
 
 @pytest.mark.parametrize("ids", ["auto", "never"])
 def test_annotators_and_compared_systems_are_read_by_the_names_of_the_universe(ids):
     content = b"predictions,annotator_1,annotator_2,b\n1,2,2,1\n2,1,1,2\n"
-    people = {
-        "predictions": "predictions",
-        "references": ["annotator_1", "annotator_2"],
-        "separator": "one",
-        "ids": ids,
-    }
+    people = {**READING_OF_PEOPLE, "ids": ids}
     state = judge("sets", content, "stars.csv", people, STARS, OPTIONS_OF_PEOPLE)
     assert state.averages["samples"]["semantic"]["f1"] == 0.75
     reading = {"references": "annotator_1", "separator": "one", "ids": ids}
@@ -201,15 +202,11 @@ def test_own_labels_that_look_like_missing_values_are_told():
 
 def test_three_stars_are_no_id():
     content = b"predictions,annotator_1,annotator_2\n3,3,2\n1,1,1\n"
-    people = {
-        "predictions": "predictions",
-        "references": ["annotator_1", "annotator_2"],
-        "separator": "one",
-    }
-    state = judge("sets", content, "stars.csv", people, STARS, OPTIONS_OF_PEOPLE)
+    people, options = READING_OF_PEOPLE, OPTIONS_OF_PEOPLE
+    state = judge("sets", content, "stars.csv", people, STARS, options)
     assert state.averages["samples"]["semantic"]["f1"] == ((1 + 0.75) / 2 + 1) / 2
     with pytest.raises(ValueError, match="3"):
-        judge("sets", content, "stars.csv", {**people, "ids": "always"}, STARS, OPTIONS_OF_PEOPLE)
+        judge("sets", content, "stars.csv", {**people, "ids": "always"}, STARS, options)
 
 
 def test_whole_numbers_are_asked_about_where_there_are_some():
@@ -218,18 +215,14 @@ def test_whole_numbers_are_asked_about_where_there_are_some():
     for source, offered in ((numbers, True), (names, False)):
         shown = score.page.html(source, score_form.first_form(source, None))
         assert ('id="score-ids"' in shown) == offered
-    ids = received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)
-    visit = sessions.Visit(None)
-    visit.sources[score.PAGE] = [ids]
-    form = {**score_form.first_form([ids], None), "similarity": "goemotions-ekman", "ids": "always"}
     labels = SemanticF1().similarity.load("goemotions-ekman").labels
-    state = score.page.score(visit, form)[0]
+    state = scored(numbers, similarity="goemotions-ekman", ids="always")
     expected = SemanticF1(similarity="goemotions-ekman").compute(
         predictions=[labels[1], labels[3]], references=[labels[2], labels[4]]
     )
     assert f1_of(state) == expected["semantic_f1"]
     with pytest.raises(ValueError, match="'1' is not"):
-        score.page.score(visit, {**form, "ids": "never"})
+        scored(numbers, similarity="goemotions-ekman", ids="never")
 
 
 def test_class_labels_of_parquet_files_are_read_by_their_names(tmp_path):
@@ -241,10 +234,7 @@ def test_class_labels_of_parquet_files_are_read_by_their_names(tmp_path):
     table.to_parquet(tmp_path / "ids.parquet")
     source = received("ids.parquet", (tmp_path / "ids.parquet").read_bytes(), None)
     assert source.rows == 6
-    visit = sessions.Visit(None)
-    visit.sources[score.PAGE] = [source]
-    form = {**score_form.first_form([source], None), "similarity": "plutchik"}
-    state = score.page.score(visit, form)[0]
+    state = scored([source], similarity="plutchik")
     assert f1_of(state) == 1
     support = {row["label"]: row["support"] for row in state.under[0].per_label}
     assert all(support[name] == 1 for name in names)
@@ -302,10 +292,8 @@ def test_known_names_decide_and_nothing_else_does(head, predicted, gold):
     form = score_form.first_form([source], None)
     assert (form["predictions"], form["references"]) == (predicted, gold)
     if not predicted:
-        visit = sessions.Visit(None)
-        visit.sources[score.PAGE] = [source]
         with pytest.raises(ValueError, match="Choose the column of the predicted labels first"):
-            score.page.score(visit, form)
+            scored([source], similarity="plutchik")
 
 
 # --- What the server no longer has ---
@@ -410,6 +398,18 @@ def test_no_option_of_python_is_left_in_a_message():
     for phrase in (LOAD_MULTILABEL, SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, NAMES_OF_IDS):
         text = in_page_words(f"row 3: it is wrong; {phrase}")
         assert "load(" not in text and "features" not in text and "labels=" not in text
+    reading = {**BUNDLED_READING, "separator": "one"}
+    given = [bundled()["plutchik"]], score_form.options_of(score_form.FIRST)
+    for cell, said in (
+        ("late delivery", "is not a label. If it is a text, choose the column of labels, or tick"),
+        ("Joy", 'width or accents; tick "Ignore upper and lower case and spaces around names"'),
+    ):
+        content = f"predictions,references\n{cell},joy\n".encode()
+        with pytest.raises(ValueError) as refused:
+            work.score_file(content, "a.csv", reading, *given)
+        assert said in in_page_words(str(refused.value))
+    text = in_page_words("x: [[0.5, 1]] is not a number or a list of finite numbers, such as 1")
+    assert "such as" not in text and text.endswith("numbers of several annotators for Python")
     text = in_page_words(
         'a.csv: nothing for 3 ids: 1; missing="empty" takes them as examples '
         'without labels there, missing="drop" leaves them out'

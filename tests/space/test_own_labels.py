@@ -100,7 +100,7 @@ def test_plain_f1_comes_unasked_and_groups_take_one_press(visit, tmp_path, names
     assert visit.numbers()["F1 (exact matches)"] == f"{plain:.3f}"
     said = f"our own groups ({len(used)} labels in 1 group, credit 0.5, similarity ID"
     assert said in visit.held("score-cite")
-    assert "The groups were made after exact F1 was seen." in visit.text("take-away")
+    assert "The groups were made after exact F1 was seen." in visit.text("score-take-away")
     assert visit.find("score-similarity").input_value() == "yours"
 
 
