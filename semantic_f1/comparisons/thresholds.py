@@ -188,7 +188,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     }
     if options["n_resamples"]:
         intervals = {
-            "score_cv": score_intervals(statistic)[average].interval,
+            "score_cv": score_intervals(statistic)[average][0],
             "gain": paired_comparisons(statistic)[average].difference,
         }
         for key, (_, low, high) in intervals.items():

@@ -100,16 +100,12 @@ class Contributions(NamedTuple):
             )
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
 
-    def without_labels(self):
-        """The same without the labels' own counts, for averages that don't go by label."""
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return self._replace(predicted=nothing, gold=nothing)
-
     @classmethod
     def of_scores(cls, values):
         """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
 
     @classmethod
     def joined(cls, parts):

@@ -158,12 +158,10 @@ def test_each_annotator_is_an_example_of_points_with_weight_1_of_k():
     rated = [[rng.normal(size=(rng.integers(0, 3), 2)).tolist() for _ in range(3)] for _ in "abcd"]
     predicted = [rng.normal(size=(2, 2)).tolist() for _ in rated]
     options = {"average": ["samples", "micro"], "kernel": "gaussian", "sigma": 2}
-    found = SemanticF1("annotators", of="points", human=False, **options).compute(
-        predictions=predicted, references=rated
-    )
+    found = SemanticF1("annotators", of="points", human=False, **options).compute(predicted, rated)
     alone = SemanticF1("points", **options).compute(
-        predictions=[points for points in predicted for _ in range(3)],
-        references=[points for row in rated for points in row],
+        [points for points in predicted for _ in range(3)],
+        [points for row in rated for points in row],
     )
     assert found == pytest.approx(alone, abs=1e-12)
 
@@ -187,9 +185,7 @@ def grades_of(**options):
 
 
 def points_with_option_of_call():
-    SemanticF1("annotators", similarity="plutchik").compute(
-        predictions=[["joy"]], references=[[["joy"]]], of="points"
-    )
+    SemanticF1("annotators", similarity="plutchik").compute([["joy"]], [[["joy"]]], of="points")
 
 
 def rated_once(people, **options):

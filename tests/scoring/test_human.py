@@ -488,8 +488,8 @@ def test_no_order_of_annotators_examples_or_labels_moves_a_number(reduce):
         predictions, references, annotators = zip(*data, strict=True)
         with metric.notices():
             found = metric.compute(
-                predictions=list(predictions), references=list(references), average=EVERY,
-                annotators=list(annotators), reduce=reduce,
+                list(predictions), list(references), average=EVERY,
+                annotators=list(annotators), reduce=reduce
             )  # fmt: skip
         place = [found["labels"].index(name) for name in names]
         people = np.argsort(found["annotators"])

@@ -296,9 +296,9 @@ def test_a_range_moves_and_stretches_what_is_found():
     plain, moved = (Statistic([data.units(0), data.units(1)], MEANS) for _ in range(2))
     moved.least, moved.scale = 2.0, 3.0
     one, other = (intervals.score_intervals(x)["samples"] for x in (plain, moved))
-    for first, second in zip(one.interval, other.interval, strict=True):
+    for first, second in zip(one[0], other[0], strict=True):
         np.testing.assert_allclose(second, 2 + 3 * first)
-    np.testing.assert_allclose(other.standard_error, 3 * one.standard_error)
+    np.testing.assert_allclose(other[1], 3 * one[1])
     one, other = (significance.paired_comparisons(x)["samples"] for x in (plain, moved))
     np.testing.assert_allclose(other.scores, 2 + 3 * one.scores)
     np.testing.assert_allclose(other.difference, 3 * np.array(one.difference))

@@ -118,9 +118,7 @@ def test_forms_of_the_same_points():
     # One point a row.
     single = np.array([[0.5, 1.0], [2.0, 2.0]])
     found = metric.compute(predictions=single, references=single[::-1])
-    assert found == metric.compute(
-        predictions=[[[0.5, 1]], [[2, 2]]], references=[[[2, 2]], [[0.5, 1]]]
-    )
+    assert found == metric.compute([[[0.5, 1]], [[2, 2]]], [[[2, 2]], [[0.5, 1]]])
     repeated = metric.compute(predictions=[[[0.0, 1], [-0.0, 1]]], references=[[[0, 1]]])
     assert repeated == metric.compute(predictions=[[[0, 1]]], references=[[[0, 1]]])
 

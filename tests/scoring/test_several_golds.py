@@ -51,9 +51,7 @@ def close(result, expected):
 def test_one_annotator_is_the_default_config(several, single, reduce):
     references = [sets[0] for sets in REFERENCES]
     options = {"average": EVERY, "sample_weight": [1, 2, 0.5, 0, 3]}
-    result = several.compute(
-        predictions=PREDICTIONS, references=[[s] for s in references], reduce=reduce, **options
-    )
+    result = several.compute(PREDICTIONS, [[s] for s in references], reduce=reduce, **options)
     close(result, single.compute(predictions=PREDICTIONS, references=references, **options))
 
 
@@ -103,9 +101,8 @@ def test_the_table_by_annotator_is_the_default_config_on_their_examples(several,
 
 def test_an_annotator_of_examples_with_weight_0_has_no_score(several):
     result = several.compute(
-        predictions=[["a"], ["b"]], references=[[["a"]], [["a"]]], annotators=[[7], [8]],
-        sample_weight=[1, 0],
-    )  # fmt: skip
+        [["a"], ["b"]], [[["a"]], [["a"]]], annotators=[[7], [8]], sample_weight=[1, 0]
+    )
     assert result["annotators"] == [7, 8]
     assert result["semantic_f1_by_annotator"] == [1.0, None]
 
@@ -216,9 +213,7 @@ OTHER = np.array([[1, 0.1, 0.8], [0.2, 1, 0.3], [0.4, 0.5, 1]])
 def test_a_similarity_for_each_example(load, single):
     references = [sets[0] for sets in REFERENCES]
     chosen = [NEAR, OTHER, OTHER, NEAR, OTHER]
-    result = single.compute(
-        predictions=PREDICTIONS, references=references, similarity=chosen, average=EVERY
-    )
+    result = single.compute(PREDICTIONS, references, similarity=chosen, average=EVERY)
     # Counts add up: micro and macro come from those of both groups together.
     index = ABC.index
     sets = [[set(map(index, row)) for row in side] for side in (PREDICTIONS, references)]
@@ -255,9 +250,8 @@ def test_one_similarity_for_all_is_that_similarity(several, single):
 def test_a_similarity_for_each_annotator(several, single):
     chosen = {"x": NEAR, "y": OTHER, "z": "identity"}
     result = several.compute(
-        predictions=PREDICTIONS, references=REFERENCES, annotators=IDS, similarity=chosen,
-        average=EVERY,
-    )  # fmt: skip
+        PREDICTIONS, REFERENCES, annotators=IDS, similarity=chosen, average=EVERY
+    )
     for place, name in enumerate(result["annotators"]):
         rows = [i for i, ids in enumerate(IDS) if name in ids]
         own = [PREDICTIONS[i] for i in rows], [REFERENCES[i][IDS[i].index(name)] for i in rows]
@@ -266,9 +260,13 @@ def test_a_similarity_for_each_annotator(several, single):
             assert result[f"{key}_by_annotator"][place] == pytest.approx(alone[key], abs=1e-12)
     # Half of the golds of the last example come from either of two similarities.
     half = several.compute(
-        predictions=[["a"]], references=[[["b"], ["b"]]], annotators=[["x", "y"]],
-        similarity=chosen, average="micro", human=False,
-    )  # fmt: skip
+        [["a"]],
+        [[["b"], ["b"]]],
+        annotators=[["x", "y"]],
+        similarity=chosen,
+        average="micro",
+        human=False,
+    )
     assert half["semantic_precision"] == pytest.approx((0.6 + 0.1) / 2)
 
 
@@ -323,10 +321,7 @@ def test_similarities_that_do_not_fit(single, options, message):
 
 def test_an_annotator_without_a_similarity(several):
     with pytest.raises(ValueError, match="there is none for annotator 'y' \\(1 without one\\)"):
-        several.compute(
-            predictions=[["a"]], references=[[["a"], ["b"]]], annotators=[["x", "y"]],
-            similarity={"x": NEAR},
-        )  # fmt: skip
+        several.compute([["a"]], [[["a"], ["b"]]], annotators=[["x", "y"]], similarity={"x": NEAR})
 
 
 @pytest.mark.parametrize("method", ["confusion", "explain"])
@@ -358,9 +353,8 @@ def test_what_the_system_predicts_has_no_part_in_the_human_human(several, reduce
 def test_labels_present_for_an_annotator_are_those_of_his_or_her_examples(several, single):
     options = {"average": "macro", "macro_labels": "present"}
     result = several.compute(
-        predictions=[["a"], ["b"]], references=[[["a"]], [["b"]]], annotators=[["x"], ["y"]],
-        **options,
-    )  # fmt: skip
+        [["a"], ["b"]], [[["a"]], [["b"]]], annotators=[["x"], ["y"]], **options
+    )
     alone = single.compute(predictions=[["a"]], references=[["a"]], **options)
     assert result["semantic_f1_by_annotator"][0] == alone["semantic_f1"] == 1
 
