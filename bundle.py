@@ -4856,7 +4856,7 @@ def read_indicators(rows, argument, scores):
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    columns = _sets_of_rows(table)
+    columns = sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
     rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
@@ -4870,7 +4870,7 @@ def read_indicators(rows, argument, scores):
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
         return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
-def _sets_of_rows(table):
+def sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
     octets = table.dtype.itemsize == 1 and table.flags.c_contiguous
@@ -16790,10 +16790,10 @@ def finite_numbers(argument, values):
     values = entries_of(argument, values, "a sequence of finite numbers")
     return np.array([finite_number(f"{argument}[{i}]", value) for i, value in enumerate(values)])
 def _pearson_of_weights(x, y, ddof):
-    rows = _moment_rows(x - x.mean(), y - y.mean())
+    rows = _moment_rows(x, y)
     return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
 def _concordance_of_weights(x, y, ddof):
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    rows, shift = _moment_rows(x, y), x.mean() - y.mean()
     def of_weights(weight):
         *sums, n = np.moveaxis(weight @ rows, -1, 0)
         mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
@@ -16804,6 +16804,7 @@ def _concordance_of_weights(x, y, ddof):
         return np.clip(np.where(spread <= SCORE_TIE**2, 0, value), -1, 1)
     return of_weights
 def _moment_rows(x, y):
+    x, y = x - x.mean(), y - y.mean()
     return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
 def _spearman_of_weights(x, y, ddof):
     places = [_distinct_places(values) for values in (x, y)]
@@ -17055,7 +17056,7 @@ class Rows(NamedTuple):
     def contributions(self, predicted):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
-        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        sides = map(sets_of_rows, (predicted[kept], self.gold[kept]))
         kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
         pairs = lambda a, b: self.values[a, b]
         examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
@@ -17166,14 +17167,7 @@ def _column_thresholds(thresholds, elsewhere, setting, width):
     place = {name: index for index, name in enumerate(setting.space.labels)}
     return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
 def _members_table(sets, n_labels):
-    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
-    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
-    table[rows, sets.indices] = True
-    return table
-def _sets_of(members):
-    rows, labels = np.nonzero(members)
-    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
-    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)
 
 
 # --- semantic_f1/comparisons/systems.py
