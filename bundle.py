@@ -4856,7 +4856,7 @@ def read_indicators(rows, argument, scores):
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    columns = _sets_of_rows(table)
+    columns = sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
     rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
@@ -4870,7 +4870,7 @@ def read_indicators(rows, argument, scores):
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
         return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
-def _sets_of_rows(table):
+def sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
     octets = table.dtype.itemsize == 1 and table.flags.c_contiguous
@@ -7036,7 +7036,8 @@ def table_of_pairs(pairs, places):
     values = np.empty((len(places), len(places)))
     for start in range(0, len(places), 64):
         rows, columns = np.meshgrid(places[start : start + 64], places, indexing="ij")
-        values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
+        found = pairs(rows.reshape(-1), columns.reshape(-1))
+        values[start : start + 64] = found.reshape(rows.shape)
     return values
 class ByName:
     """Values of labels by names, for classes with ``name``, ``labels``, ``pairs`` and ``_at``."""
@@ -7208,7 +7209,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in places}
     values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, None if is_sample else gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
@@ -8271,7 +8272,8 @@ def edges_of_pairs(argument, found, loops=False):
         a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
-        first, second = (place.setdefault(name, len(place)) for name in (a, b))
+        first = place.setdefault(a, len(place))
+        second = place.setdefault(b, len(place))
         edge = (first, second) if order == "parent-child" else (second, first)
         if len(pair) == 3:
             weighted.add(frozenset(edge))
@@ -8284,15 +8286,17 @@ def edges_of_pairs(argument, found, loops=False):
     parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
     return Hierarchy(*(list(place), parents, children, np.array(list(lengths.values()), np.float64)), weighted=len(weighted), titles=found.titles, strengths=np.array(list(strengths.values())) if strengths else None, relations=found.relations,)
 def _parent_and_child(pair, argument, loops):
-    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
+    no_pairs = (str, bytes, Mapping, set, frozenset)
+    wrong = type(pair) is not tuple and (isinstance(pair, no_pairs) or not hasattr(pair, "__len__"))
     if wrong or len(pair) not in (2, 3):
         forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
         raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
-    a, b, length = (*pair, 1)[:3]
-    check_nodes((a, b), argument)
+    a, b, length = (*pair, 1.0)[:3]
+    if not (isinstance(a, str) and isinstance(b, str)):
+        check_nodes((a, b), argument)
     if a == b and not loops:
         raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
-    number = real(length)
+    number = length if type(length) is float else real(length)
     if not 0 <= number < np.inf:
         raise ValueError(f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}")
     return a, b, number
@@ -8874,8 +8878,8 @@ def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=
         chains = {code: upper for code, upper in cut.items() if upper in label_of}
         n_lost = sum(bool(upper) for upper in cut.values()) - len(chains)
         leniency.add("absent_parents", n_lost, "codes have a parent without a record")
-    pairs = [(label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items()]
-    pairs = [(up, low) for up, low in pairs if up != low]
+    ends = ((label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items())
+    pairs = [pair for pair in ends if pair[0] != pair[1]]
     if len(labels) < 2 or not pairs:
         advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
         raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}{advice}")
@@ -10257,17 +10261,13 @@ def read_triples(path, where, form=None):
         raise ValueError(f"{where}: not {_RDF_FORMS[form][0]}: {text[:300]}") from None
 def _reader(form, where):
     if _RDF_FORMS[form][1]:
-        try:
+        with suppress(ImportError):
             import pyoxigraph
-        except ImportError:
-            pass
-        else:
-            return lambda data, form: _by_pyoxigraph(pyoxigraph, data, form)
-    try:
+            return partial(_by_pyoxigraph, pyoxigraph)
+    with suppress(ImportError):
         import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and " "alone reads Notation 3); pip install pyoxigraph") from None
-    return lambda data, form: _by_rdflib(rdflib, data, form)
+        return partial(_by_rdflib, rdflib)
+    raise ImportError(f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and " "alone reads Notation 3); pip install pyoxigraph")
 def _by_pyoxigraph(pyoxigraph, data, form):
     if form == "xml":
         data = _as_utf8(data)
@@ -12586,7 +12586,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     keys = [sets.keys for sets in sides]
     if not apart:
         width = np.uint64(n_bits)
-        both = keys[0].astype(np.uint64) << width
+        both = np.left_shift(keys[0], width, dtype=np.uint64)
         both |= keys[1]
         if weights is not None:
             both |= number.astype(np.uint64) << (width + width)
@@ -12617,7 +12617,7 @@ def counted_keys(keys):
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
-        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        np.subtract.at(counts, places.take(unlike), 1)
         used = np.flatnonzero(counts)
         distinct.append(table.take(used))
         times.append(counts.take(used))
@@ -16790,10 +16790,10 @@ def finite_numbers(argument, values):
     values = entries_of(argument, values, "a sequence of finite numbers")
     return np.array([finite_number(f"{argument}[{i}]", value) for i, value in enumerate(values)])
 def _pearson_of_weights(x, y, ddof):
-    rows = _moment_rows(x - x.mean(), y - y.mean())
+    rows = _moment_rows(x, y)
     return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
 def _concordance_of_weights(x, y, ddof):
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    rows, shift = _moment_rows(x, y), x.mean() - y.mean()
     def of_weights(weight):
         *sums, n = np.moveaxis(weight @ rows, -1, 0)
         mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
@@ -16804,6 +16804,7 @@ def _concordance_of_weights(x, y, ddof):
         return np.clip(np.where(spread <= SCORE_TIE**2, 0, value), -1, 1)
     return of_weights
 def _moment_rows(x, y):
+    x, y = x - x.mean(), y - y.mean()
     return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
 def _spearman_of_weights(x, y, ddof):
     places = [_distinct_places(values) for values in (x, y)]
@@ -17055,7 +17056,7 @@ class Rows(NamedTuple):
     def contributions(self, predicted):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
-        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        sides = map(sets_of_rows, (predicted[kept], self.gold[kept]))
         kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
         pairs = lambda a, b: self.values[a, b]
         examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
@@ -17166,14 +17167,7 @@ def _column_thresholds(thresholds, elsewhere, setting, width):
     place = {name: index for index, name in enumerate(setting.space.labels)}
     return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
 def _members_table(sets, n_labels):
-    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
-    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
-    table[rows, sets.indices] = True
-    return table
-def _sets_of(members):
-    rows, labels = np.nonzero(members)
-    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
-    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)
 
 
 # --- semantic_f1/comparisons/systems.py
