@@ -3001,7 +3001,8 @@ def same_values(files, sides):
             both = len(rows) - rows.count(None)
             if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
                 rows_of[first, second] = rows
-    numbers = [pair for pair in rows_of if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
+    are_numbers = [{x for x in some if _are_line_numbers(some[x])} for some in texts]
+    numbers = [(x, y) for x, y in rows_of if x in are_numbers[0] and y in are_numbers[1]]
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
     sure = [(x, y) for x, y in others if files[0].is_text(x) and files[1].is_text(y)]
@@ -3025,10 +3026,8 @@ def _unique_columns(file, side):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
 def _are_line_numbers(texts):
-    if not texts or texts[0] not in ("0", "1"):
-        return False
-    begins = int(texts[0])
-    return all(text == str(row) for row, text in enumerate(texts, begins))
+    begin = texts[0] if texts else ""
+    return begin in ("0", "1") and all(x == str(row) for row, x in enumerate(texts, int(begin)))
 def _several_ids(files):
     common = [name for name in files[0].columns if name and name in files[1].columns and guess_id([name])]
     if len(common) < 2:
