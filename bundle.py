@@ -54,6 +54,7 @@ from dataclasses import field
 from dataclasses import replace
 from datetime import date
 from datetime import timedelta
+from functools import cache
 from functools import cached_property
 from functools import lru_cache
 from functools import partial
@@ -8593,8 +8594,8 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     ----------
     groups : one of
 
-        - a table with one row per label and one column per level: a DataFrame of pandas or Polars,
-          the path of a file, a list of mappings or a mapping of lists with ``label``
+        - a table with one row per label and one column per level: a frame of pandas, Polars or
+          Arrow, the path of a file, a list of mappings or a mapping of lists with ``label``
         - one level: a mapping (or Series) label -> group, or group -> list of labels
         - several: a list of such mappings, or a mapping from the level's name to such a mapping
 
@@ -8773,8 +8774,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     tree : one of
 
         - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
-          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
-          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a frame of
+          pandas, Polars or Arrow, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
         - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
@@ -11007,12 +11008,10 @@ def _transitive(far, concepts, broader):
     above = {}
     for child, parent in broader | far:
         above.setdefault(child, set()).add(parent)
-    reached = {}
+    @cache
     def reach(start):
         """All that is above a concept, itself included."""
-        if start not in reached:
-            reached[start] = _reached(lambda concept: above.get(concept, ()), [start])
-        return reached[start]
+        return _reached(lambda concept: above.get(concept, ()), [start])
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
     order = sorted(concepts)
