@@ -36,20 +36,6 @@ def test_groups_by_hand():
     assert off_diagonal(from_groups([coarse])) == [0.5, 0.5, 0, 0.5, 0, 0]
 
 
-def test_levels_may_come_from_coarse_to_fine():
-    """The order of a spreadsheet: the fine level counts as much as in the other order."""
-    for levels in ([SENTIMENT, EKMAN], [EKMAN, SENTIMENT]):
-        similarity = from_groups(levels)
-        assert similarity.between("joy", "love") == TWO_THIRDS
-        assert similarity.between("anger", "annoyance") == TWO_THIRDS
-        assert similarity.between("anger", "fear") == THIRD
-        assert similarity.between("anger", "joy") == 0
-    assert (
-        from_groups({"sentiment": SENTIMENT, "ekman": EKMAN}).fingerprint
-        == from_groups({"ekman": EKMAN, "sentiment": SENTIMENT}).fingerprint
-    )
-
-
 @given(st.integers(0, 10_000), st.integers(2, 4))
 def test_every_order_of_nested_levels_gives_one_table(seed, n_levels):
     rng = np.random.default_rng(seed)
