@@ -1550,6 +1550,8 @@ def _read_xlsx(source, wanted):
     above = 0 if header is False else lines_above([cells for _, cells in first])
     for number, _ in first[:above]:
         source.passes("row", "above the header", number)
+    for number, _ in first[above + 1 : above + 2] if header == 2 else ():
+        source.passes("row", "second line of the header", number)
     columns = [name.strip() for name in first[above][1]]
     body = chain(first[above:] if header is False else first[above + (header or 1) :], lines)
     width = len(columns)
@@ -2039,7 +2041,7 @@ def describe(value, labels, is_label=None):
     if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
         return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
     if isinstance(value, Mapping):
-        return ValueKind("object", f"; {_of_object(list(value))}")
+        return ValueKind("object", f"; it {object_or_print(value).text}")
     if isinstance(value, str):
         return _of_text(value, labels, is_label)
     return ValueKind("other", "")
@@ -2062,13 +2064,8 @@ def _odd_text(text, is_label):
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
-    if who is not None:
-        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
-        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-        return ValueKind("printed", f'{says}["joy", "love"]{by}')
-    if plain.startswith("{"):
-        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    if (found := object_or_print(plain)) is not None:
+        return found._replace(text=f"; it {found.text}")
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
@@ -2087,9 +2084,18 @@ def _of_text(text, labels, is_label):
     if len(plain.split()) > 1:
         return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
     return ValueKind("unknown", "")
-def _of_object(keys):
-    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
+def object_or_print(value):
+    is_text = isinstance(value, str)
+    if who := next((who for one, who in _PRINTED if is_text and one.match(value)), ""):
+        says = f"looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
+    if is_text and not value.startswith("{"):
+        return None
+    keys = _KEY.findall(value) if is_text else list(value)
+    shown = f" (its keys: {listed(keys)})" if keys else ""
+    says = f"is an object{shown}: give the list of labels in it; in a file, key= names its key"
+    return ValueKind("object", says)
 def separator_of(text, is_label):
     for separator in _PARTS_BETWEEN:
         parts = [part.strip() for part in text.split(separator) if part.strip()]
@@ -2238,7 +2244,7 @@ class SetColumn(_LabelColumn):
         key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is dict:
-                raise ValueError(describe(key, ()).text.removeprefix("; it "))
+                raise ValueError(object_or_print(key).text)
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -2310,8 +2316,9 @@ class SetColumn(_LabelColumn):
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            advice = describe(text, ()).text.removeprefix("; it ")
-            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            found = object_or_print(text)
+            other = f"looks like a printed set, tuple or array: {_LIST_ADVICE}"
+            raise ValueError(other if found is None else found.text)
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -2971,9 +2978,7 @@ def columns_that_join(files, asked):
 def by_line_numbers(files, by):
     if any(len(names) != 1 for names in by):
         return False
-    return all(_are_line_numbers(read(file, name)) for read in (FileCells.head, FileCells.texts) for file, (name,) in _each(files, by))
-def _each(files, by):
-    return zip(files, by, strict=True)
+    return all(_are_line_numbers(read(file, name)) for read in (FileCells.head, FileCells.texts) for file, (name,) in zip(files, by, strict=True))
 def asked_ids(files, id):
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
@@ -2999,7 +3004,7 @@ def same_values(files, sides):
     numbers = [pair for pair in rows_of if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
-    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    sure = [(x, y) for x, y in others if files[0].is_text(x) and files[1].is_text(y)]
     pairs = sure or others or numbers
     for pair in pairs[1:]:
         if rows_of[pair] != rows_of[pairs[0]]:
@@ -3190,7 +3195,9 @@ class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
     repeats = (False, False)
+    source_options: tuple = ()
     def __init__(self, path, gold, options):
+        options = {"source_options": self.source_options, **options}
         self.path, self.gold, self.asked = path, gold, Asked.of(options)
     def predicted(self, name):
         return SetColumn(name, self.asked.separator)
@@ -3389,10 +3396,7 @@ class ScoreLayout(Layout):
         return ScoreColumn(name)
 class DistributionLayout(Layout):
     sets = may_be_empty = False
-    def __init__(self, path, gold, options):
-        if options.get("source") is not None:
-            options = {**options, "source_options": (("soft", True),)}
-        super().__init__(path, gold, options)
+    source_options = (("soft", True),)
     def predicted(self, name):
         return ScoreColumn(name, single=True)
     referenced = predicted
@@ -4253,12 +4257,12 @@ MOST_MIXED_COLUMNS = 4
 FEWEST_MIXED_ROWS = 1 << 15
 FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class LabelSets:
-    __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
-    def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
+    __slots__ = ("_indices", "_offsets", "numbers", "similarity")
+    def __init__(self, indices=None, offsets=None, numbers=None, similarity=None):
         self._indices, self._offsets = indices, offsets
-        self.keys, self.similarity, self.words = keys, similarity, words
+        self.numbers, self.similarity = numbers, similarity
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity, self.words)
+        return LabelSets, (self._indices, self._offsets, self.numbers, self.similarity)
     @property
     def indices(self):
         self._lay_out()
@@ -4268,34 +4272,33 @@ class LabelSets:
         self._lay_out()
         return self._offsets
     @property
+    def keys(self):
+        return None if self.numbers is None or self.numbers.ndim > 1 else self.numbers
+    @property
     def n(self):
-        numbers = self.words if self.keys is None else self.keys
-        return len(self._offsets) - 1 if numbers is None else len(numbers)
+        return len(self._offsets) - 1 if self.numbers is None else len(self.numbers)
     @property
     def bound(self):
-        if self.keys is not None:
-            return int(self.keys.max(initial=0)).bit_length()
-        if self.words is not None:
-            greatest = [int(column.max(initial=0)) for column in self.words.T]
-            return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
-        return int(self._indices.max(initial=-1)) + 1
+        if self.numbers is None:
+            return int(self._indices.max(initial=-1)) + 1
+        greatest = [int(column.max(initial=0)) for column in np.atleast_2d(self.numbers.T)]
+        return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
     def rows(self, start, stop):
         if start == 0 and stop >= self.n:
             return self
-        by_number = (None if values is None else values[start:stop] for values in (self.keys, self.similarity, self.words))
+        others = [x if x is None else x[start:stop] for x in (self.numbers, self.similarity)]
         if self._offsets is None:
-            return LabelSets(None, None, *by_number)
+            return LabelSets(None, None, *others)
         offsets = self._offsets[start : stop + 1]
         indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], *by_number)
+        return LabelSets(indices, offsets - offsets[0], *others)
     def scored_by(self, similarity):
-        return LabelSets(self._indices, self._offsets, self.keys, similarity, self.words)
+        return LabelSets(self._indices, self._offsets, self.numbers, similarity)
     def is_within(self, n_labels):
         return self.bound <= n_labels
     def _lay_out(self):
         if self._offsets is None:
-            numbers = self.words if self.keys is None else self.keys
-            self._indices, self._offsets = members_of_numbers(numbers)
+            self._indices, self._offsets = members_of_numbers(self.numbers)
 def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 def slices_of(sizes, most):
@@ -4358,8 +4361,6 @@ def numbers_of_bits(bits):
         some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
         numbers[first::8] = np.bitwise_and(some, mask, out=some)
     return numbers
-def sets_of_numbers(numbers):
-    return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 def arrow_numbers(values):
     values = np.ascontiguousarray(values)
     kind = pa.from_numpy_dtype(values.dtype)
@@ -4413,14 +4414,14 @@ def number_octets(table):
     octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
     return _plain_numbers(octets.dictionary_encode().indices, "i4")
 def _sums_of_sets(sets, seed):
-    if sets.words is not None or sets.keys is not None:
-        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
+    if sets.numbers is not None:
+        return np.atleast_2d(sets.numbers.T).T.astype(np.uint64, copy=False)
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
     return sums_of_members(keys.take, np.uint64, sets.indices, sets.offsets)[:, None]
 def _are_like(sets, rows, numbers):
-    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+    if sets.numbers is not None or sets.bound <= 64:
         return True
     again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
@@ -4432,10 +4433,8 @@ def _plain_numbers(array, dtype):
     return np.frombuffer(buffer, dtype, len(array) + array.offset)[array.offset :]
 def take_sets(sets, rows):
     similarity = None if sets.similarity is None else sets.similarity[rows]
-    for name in ("keys", "words"):
-        numbers = getattr(sets, name)
-        if numbers is not None:
-            return LabelSets(similarity=similarity, **{name: numbers[rows]})
+    if sets.numbers is not None:
+        return LabelSets(numbers=sets.numbers[rows], similarity=similarity)
     members, offsets = members_of_rows(sets, rows)
     return LabelSets(sets.indices[members], offsets, similarity=similarity)
 def members_of_rows(sets, rows):
@@ -4815,7 +4814,7 @@ def _sets_once(width, codes, offsets):
     if 0 < width <= MOST_KEY_LABELS:
         keys = keys_of_members(codes, offsets, width)
         once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
-        return LabelSets(keys=keys) if once else None
+        return LabelSets(numbers=keys) if once else None
     rises = codes[1:] > codes[:-1]
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
@@ -4883,7 +4882,7 @@ def _sets_of_rows(table):
         if block.dtype != bool and block.max(initial=0) > 1:
             return None
         parts.append(numbers_of_bits(block.view(bool)))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 def _ones(block, start, out):
     if block.dtype.kind in "bu":
         if block.dtype != bool and block.max() > 1:
@@ -4907,7 +4906,7 @@ def sets_of_table(table, mark):
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
         parts.append(numbers_of_bits(block_bits))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 def read_weights(weights, n=None, some=True):
     values, _ = unwrap(weights, "sample_weight")
     try:
@@ -5722,13 +5721,13 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
 def _sets_by_number(columns, to_label):
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
-    if not in_order or (keys is None and (columns.words is None or n_labels < len(to_label))):
+    if not in_order or columns.numbers is None or (keys is None and n_labels < len(to_label)):
         return None
     if n_labels == len(to_label):
         return columns, Changes()
     kept = keys & keys.dtype.type((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
-    return LabelSets(keys=kept), Changes(none_beside=beside)
+    return LabelSets(numbers=kept), Changes(none_beside=beside)
 def _code_names(names, codes, space, unknown_labels):
     table, occurrences = np.empty(len(names), dtype=np.int32), None
     unknown, extra = [], {}
@@ -5761,7 +5760,7 @@ def _keys_of_numbered(raw, space):
     keyed = None if len(unknown) else _keyed_sets(table, codes, offsets)
     if keyed is None or keyed[1] != Changes():
         return None
-    return LabelSets(keys=keyed[0].keys.take(rows))
+    return LabelSets(numbers=keyed[0].keys.take(rows))
 def _keyed_sets(table, codes, offsets):
     kind, is_none = key_kind(int(table.max(initial=0)) + 1), table < 0
     bits = np.left_shift(kind(1), np.where(is_none, 0, table).astype(kind)) * ~is_none
@@ -5771,7 +5770,7 @@ def _keyed_sets(table, codes, offsets):
         n_none, beside = int(none.sum()), int(np.count_nonzero((none > 0) & (keys > 0)))
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    return LabelSets(keys=keys), Changes(none_beside=beside)
+    return LabelSets(numbers=keys), Changes(none_beside=beside)
 def _keep(members, offsets):
     one = len(offsets) == 2 and (not len(members) or members[0] >= 0)
     if one and (members[1:] > members[:-1]).all():
@@ -7037,7 +7036,8 @@ def table_of_pairs(pairs, places):
     values = np.empty((len(places), len(places)))
     for start in range(0, len(places), 64):
         rows, columns = np.meshgrid(places[start : start + 64], places, indexing="ij")
-        values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
+        found = pairs(rows.reshape(-1), columns.reshape(-1))
+        values[start : start + 64] = found.reshape(rows.shape)
     return values
 class ByName:
     """Values of labels by names, for classes with ``name``, ``labels``, ``pairs`` and ``_at``."""
@@ -7209,7 +7209,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in places}
     values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, None if is_sample else gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
@@ -8272,7 +8272,8 @@ def edges_of_pairs(argument, found, loops=False):
         a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
-        first, second = (place.setdefault(name, len(place)) for name in (a, b))
+        first = place.setdefault(a, len(place))
+        second = place.setdefault(b, len(place))
         edge = (first, second) if order == "parent-child" else (second, first)
         if len(pair) == 3:
             weighted.add(frozenset(edge))
@@ -8285,15 +8286,17 @@ def edges_of_pairs(argument, found, loops=False):
     parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
     return Hierarchy(*(list(place), parents, children, np.array(list(lengths.values()), np.float64)), weighted=len(weighted), titles=found.titles, strengths=np.array(list(strengths.values())) if strengths else None, relations=found.relations,)
 def _parent_and_child(pair, argument, loops):
-    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
+    no_pairs = (str, bytes, Mapping, set, frozenset)
+    wrong = type(pair) is not tuple and (isinstance(pair, no_pairs) or not hasattr(pair, "__len__"))
     if wrong or len(pair) not in (2, 3):
         forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
         raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
-    a, b, length = (*pair, 1)[:3]
-    check_nodes((a, b), argument)
+    a, b, length = (*pair, 1.0)[:3]
+    if not (isinstance(a, str) and isinstance(b, str)):
+        check_nodes((a, b), argument)
     if a == b and not loops:
         raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
-    number = real(length)
+    number = length if type(length) is float else real(length)
     if not 0 <= number < np.inf:
         raise ValueError(f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}")
     return a, b, number
@@ -8875,8 +8878,8 @@ def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=
         chains = {code: upper for code, upper in cut.items() if upper in label_of}
         n_lost = sum(bool(upper) for upper in cut.values()) - len(chains)
         leniency.add("absent_parents", n_lost, "codes have a parent without a record")
-    pairs = [(label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items()]
-    pairs = [(up, low) for up, low in pairs if up != low]
+    ends = ((label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items())
+    pairs = [pair for pair in ends if pair[0] != pair[1]]
     if len(labels) < 2 or not pairs:
         advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
         raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}{advice}")
@@ -10258,17 +10261,13 @@ def read_triples(path, where, form=None):
         raise ValueError(f"{where}: not {_RDF_FORMS[form][0]}: {text[:300]}") from None
 def _reader(form, where):
     if _RDF_FORMS[form][1]:
-        try:
+        with suppress(ImportError):
             import pyoxigraph
-        except ImportError:
-            pass
-        else:
-            return lambda data, form: _by_pyoxigraph(pyoxigraph, data, form)
-    try:
+            return partial(_by_pyoxigraph, pyoxigraph)
+    with suppress(ImportError):
         import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and " "alone reads Notation 3); pip install pyoxigraph") from None
-    return lambda data, form: _by_rdflib(rdflib, data, form)
+        return partial(_by_rdflib, rdflib)
+    raise ImportError(f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and " "alone reads Notation 3); pip install pyoxigraph")
 def _by_pyoxigraph(pyoxigraph, data, form):
     if form == "xml":
         data = _as_utf8(data)
@@ -11613,12 +11612,7 @@ def _digest(arrays):
 class Similarities:
     """Similarities of labels: bundled ones, builders, audits and thesauri.
 
-    ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
-    ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
-    ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
-    ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
-    ``read_thesaurus``, ``make_thesaurus``, ``save_thesaurus``, ``load_thesaurus`` and
-    ``relatedness`` of concepts.
+    ``embeddings``, ``from_function`` and ``relatedness`` of concepts work without a table.
     """
     names = staticmethod(names)
     load = staticmethod(load)
@@ -12573,7 +12567,7 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
     if coded and n_labels <= MOST_KEY_LABELS:
         kind = key_kind(n_labels)
         keys = [keys_of_members(sets.indices, sets.offsets, n_labels) if sets.keys is None else sets.keys for sets in sides]
-        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        sides = [LabelSets(numbers=side.astype(kind, copy=False)) for side in keys]
         return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
@@ -12592,7 +12586,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     keys = [sets.keys for sets in sides]
     if not apart:
         width = np.uint64(n_bits)
-        both = keys[0].astype(np.uint64) << width
+        both = np.left_shift(keys[0], width, dtype=np.uint64)
         both |= keys[1]
         if weights is not None:
             both |= number.astype(np.uint64) << (width + width)
@@ -12608,7 +12602,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
     kind, both = keys[0].dtype, (distinct >> width, distinct)
-    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
+    found = found._replace(sides=[LabelSets(numbers=(x & mask).astype(kind)) for x in both])
     if weights is None:
         return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
     weights = weights[(distinct >> (width + width)).astype(np.int64)]
@@ -12623,7 +12617,7 @@ def counted_keys(keys):
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
-        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        np.subtract.at(counts, places.take(unlike), 1)
         used = np.flatnonzero(counts)
         distinct.append(table.take(used))
         times.append(counts.take(used))
@@ -13047,7 +13041,7 @@ def join_sets(parts):
     numbers = [sets.similarity for sets in parts]
     plain = all(number is None for number in numbers)
     if plain and all(sets.keys is not None for sets in parts):
-        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
+        return LabelSets(numbers=np.concatenate([sets.keys for sets in parts]))
     offsets = offsets_of(np.concatenate([np.diff(sets.offsets) for sets in parts]))
     if not plain:
         pairs = zip(numbers, parts, strict=True)
@@ -18602,17 +18596,10 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
         members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
         if (members >= len(concepts)).any():
             raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
-        distinct, place = np.unique(concepts[members], return_inverse=True)
-        at, ancestor, _ = thesaurus.ancestry.ancestors(distinct)
-        at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
-        number = np.bincount(at, minlength=len(distinct))
-        first = np.cumsum(number) - number
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-        sizes = number[place]
-        ends = np.cumsum(sizes)
-        total = int(ends[-1]) if len(ends) else 0
-        position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
-        codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
+        at, ancestor, _ = thesaurus.ancestry.ancestors(concepts[members])
+        kept = ~left_out[ancestor]
+        codes.append(np.unique(rows[at[kept]] * n + ancestor[kept]))
     rows = len(data.predictions.offsets) - 1
     shared = np.intersect1d(*codes, assume_unique=True)
     return [np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)]
@@ -18624,43 +18611,35 @@ SUGGESTED_KINDS = ("exact", "too_broad", "too_narrow", "near", "far")
 GOLD_KINDS = ("found", "only_broader", "only_narrower", "near", "missed")
 MOST_BRANCHES = 20
 class Structure:
-    """Ways up and neighbors of the concepts of a thesaurus, looked up once per concept."""
-    def __init__(self, thesaurus):
-        self.parents, self.related = {}, {}
-        for narrower, broader in thesaurus.edges.tolist():
-            self.parents.setdefault(narrower, set()).add(broader)
+    """Ways up from some concepts of a thesaurus, each given once, and their related ones."""
+    def __init__(self, thesaurus, concepts):
+        self.above, self.related = {concept: {} for concept in concepts}, {}
+        found = thesaurus.ancestry.ancestors(np.array(concepts, np.int64))
+        for place, ancestor, steps in zip(*(each.tolist() for each in found), strict=True):
+            self.above[concepts[place]][ancestor] = steps
         for first, second in thesaurus.related.tolist():
             self.related.setdefault(first, set()).add(second)
             self.related.setdefault(second, set()).add(first)
-        self._above = {}
-    def above(self, concept):
-        """Concept -> fewest steps up to it, the concept itself with 0."""
-        if concept not in self._above:
-            steps, level = {concept: 0}, [concept]
-            while level:
-                found = {parent for one in level for parent in self.parents.get(one, ())}
-                level = [parent for parent in found if parent not in steps]
-                distance = max(steps.values()) + 1
-                steps |= dict.fromkeys(level, distance)
-            self._above[concept] = steps
-        return self._above[concept]
+        self.parents = {concept: {one for one, steps in above.items() if steps == 1} for concept, above in self.above.items()}
     def kind(self, concept, others, broad_first=True):
         """Kind of a concept among others: index of SUGGESTED_KINDS, and steps up or down to one."""
         if concept in others:
             return 0, 0
-        up = [self.above(other)[concept] for other in others if concept in self.above(other)]
-        down = [self.above(concept)[other] for other in others if other in self.above(concept)]
+        up = [self.above[other][concept] for other in others if concept in self.above[other]]
+        down = [self.above[concept][other] for other in others if other in self.above[concept]]
         tied = up and down and min(up) == min(down)
         if up and (not down or min(up) < min(down) or (tied and broad_first)):
             return 1, min(up)
         if down:
             return 2, min(down)
-        parents = self.parents.get(concept, set())
-        near = any(other in self.related.get(concept, ()) or parents & self.parents.get(other, set()) for other in others)
+        parents, related = self.parents[concept], self.related.get(concept, ())
+        near = any(other in related or parents & self.parents[other] for other in others)
         return (3 if near else 4), 0
 _GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
 def indexing_result(documents, thesaurus, branches, unknown):
-    structure, totals, steps = Structure(thesaurus), (Counter(), Counter()), (Counter(), Counter())
+    concepts = {concept for pair in documents for side in pair for concept in side}
+    structure = Structure(thesaurus, list(concepts))
+    totals, steps = (Counter(), Counter()), (Counter(), Counter())
     by_branch = {branch: (Counter(), Counter()) for branch in branches}
     for suggested, gold in documents:
         for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
@@ -18670,7 +18649,7 @@ def indexing_result(documents, thesaurus, branches, unknown):
                 totals[side][name] += 1
                 if side == 0 and kind in (1, 2):
                     steps[kind - 1][distance] += 1
-                for branch in structure.above(concept).keys() & by_branch.keys():
+                for branch in structure.above[concept].keys() & by_branch.keys():
                     by_branch[branch][side][name] += 1
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]

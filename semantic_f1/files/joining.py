@@ -55,12 +55,8 @@ def by_line_numbers(files, by) -> bool:
     return all(
         _are_line_numbers(read(file, name))
         for read in (FileCells.head, FileCells.texts)
-        for file, (name,) in _each(files, by)
+        for file, (name,) in zip(files, by, strict=True)
     )
-
-
-def _each(files, by):
-    return zip(files, by, strict=True)
 
 
 def asked_ids(files, id) -> tuple[tuple, tuple]:
@@ -98,7 +94,7 @@ def same_values(files, sides) -> tuple[tuple, tuple] | None:
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
     # What is an id or a text goes before what may be labels.
-    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    sure = [(x, y) for x, y in others if files[0].is_text(x) and files[1].is_text(y)]
     pairs = sure or others or numbers
     for pair in pairs[1:]:
         if rows_of[pair] != rows_of[pairs[0]]:

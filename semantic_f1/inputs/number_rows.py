@@ -16,7 +16,6 @@ from .label_sets import (
     MOST_SHORT_KEY_LABELS,
     LabelSets,
     numbers_of_bits,
-    sets_of_numbers,
 )
 from .sparse import read_sparse
 from .unwrapping import check_no_nulls, offsets_of, plain_array, plain_arrow, refuse_first, unwrap
@@ -110,7 +109,7 @@ def _sets_of_rows(table):
         if block.dtype != bool and block.max(initial=0) > 1:
             return None
         parts.append(numbers_of_bits(block.view(bool)))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 
 
 def _ones(block, start, out):
@@ -139,7 +138,7 @@ def sets_of_table(table, mark):
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
         parts.append(numbers_of_bits(block_bits))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 
 
 def read_weights(weights, n=None, some=True):

@@ -42,7 +42,7 @@ def join_sets(parts):
     numbers = [sets.similarity for sets in parts]
     plain = all(number is None for number in numbers)
     if plain and all(sets.keys is not None for sets in parts):
-        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
+        return LabelSets(numbers=np.concatenate([sets.keys for sets in parts]))
     offsets = offsets_of(np.concatenate([np.diff(sets.offsets) for sets in parts]))
     if not plain:
         pairs = zip(numbers, parts, strict=True)

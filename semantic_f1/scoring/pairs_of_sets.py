@@ -185,7 +185,7 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
             else sets.keys
             for sets in sides
         ]
-        sides = [LabelSets(keys=side.astype(kind, copy=False)) for side in keys]
+        sides = [LabelSets(numbers=side.astype(kind, copy=False)) for side in keys]
         return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
@@ -206,7 +206,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     keys = [sets.keys for sets in sides]
     if not apart:
         width = np.uint64(n_bits)
-        both = keys[0].astype(np.uint64) << width
+        both = np.left_shift(keys[0], width, dtype=np.uint64)
         both |= keys[1]
         if weights is not None:
             both |= number.astype(np.uint64) << (width + width)
@@ -222,7 +222,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
     kind, both = keys[0].dtype, (distinct >> width, distinct)
-    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
+    found = found._replace(sides=[LabelSets(numbers=(x & mask).astype(kind)) for x in both])
     if weights is None:
         return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
     weights = weights[(distinct >> (width + width)).astype(np.int64)]
@@ -243,7 +243,7 @@ def counted_keys(keys):
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
-        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        np.subtract.at(counts, places.take(unlike), 1)
         used = np.flatnonzero(counts)
         distinct.append(table.take(used))
         times.append(counts.take(used))

@@ -203,6 +203,9 @@ def test_weighted_has_the_judge_s_weight_of_micro_and_the_wider_of_two_intervals
             assert found[f"{key}_low"] <= ends[0] + 1e-12
             assert found[f"{key}_high"] >= ends[1] - 1e-12
             wider += found[f"{key}_high"] > ends[1] + 1e-9
+            width = [found[f"{key}{who}_high"] - found[f"{key}{who}_low"] for who in ("", "_human")]
+            saved = max(1 - (width[0] / width[1]) ** 2, 0) if found[f"{key}_lambda"] else 0
+            assert found[f"{key}_labels_saved"] == pytest.approx(saved, abs=1e-9)
         outside = not two[f"{key}_low"] <= 0 <= two[f"{key}_high"]
         assert outside == (two[f"{key}_p_value"] <= 0.05)
         low.append(outside)

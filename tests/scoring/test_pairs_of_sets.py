@@ -13,7 +13,6 @@ from semantic_f1.inputs.label_sets import (
     keys_of_members,
     members_of_numbers,
     numbers_of_bits,
-    sets_of_numbers,
     sizes_of_keys,
     take_sets,
 )
@@ -49,7 +48,7 @@ def test_rows_are_numbers_and_back(n, width):
     indices, offsets = members_of_numbers(keys)
     assert np.array_equal(indices, sets.indices)
     assert np.array_equal(offsets, sets.offsets)
-    lazy = sets_of_numbers(keys)
+    lazy = LabelSets(numbers=keys)
     assert lazy.n == n
     assert np.array_equal(lazy.rows(1, 5).indices, sets.rows(1, 5).indices) if n > 5 else True
     assert lazy.is_within(width) and sets.is_within(width)
@@ -118,7 +117,7 @@ def test_pairs_are_brought_together_up_to_a_share_of_distinct_ones():
     keys = np.repeat(np.arange(n // 10, dtype=np.uint32), 10)
 
     def pairs_of(keys, weight=None):
-        sides = [LabelSets(keys=keys) for _ in "pr"]
+        sides = [LabelSets(numbers=keys) for _ in "pr"]
         return pairs_of_sets.distinct_pairs(sides, (lambda a, b: a == b,), 32, weight)
 
     # Each tenth row is looked at.
