@@ -54,6 +54,7 @@ from dataclasses import field
 from dataclasses import replace
 from datetime import date
 from datetime import timedelta
+from functools import cache
 from functools import cached_property
 from functools import lru_cache
 from functools import partial
@@ -1550,6 +1551,8 @@ def _read_xlsx(source, wanted):
     above = 0 if header is False else lines_above([cells for _, cells in first])
     for number, _ in first[:above]:
         source.passes("row", "above the header", number)
+    for number, _ in first[above + 1 : above + 2] if header == 2 else ():
+        source.passes("row", "second line of the header", number)
     columns = [name.strip() for name in first[above][1]]
     body = chain(first[above:] if header is False else first[above + (header or 1) :], lines)
     width = len(columns)
@@ -2039,7 +2042,7 @@ def describe(value, labels, is_label=None):
     if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
         return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
     if isinstance(value, Mapping):
-        return ValueKind("object", f"; {_of_object(list(value))}")
+        return ValueKind("object", f"; it {object_or_print(value).text}")
     if isinstance(value, str):
         return _of_text(value, labels, is_label)
     return ValueKind("other", "")
@@ -2062,13 +2065,8 @@ def _odd_text(text, is_label):
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
-    if who is not None:
-        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
-        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-        return ValueKind("printed", f'{says}["joy", "love"]{by}')
-    if plain.startswith("{"):
-        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    if (found := object_or_print(plain)) is not None:
+        return found._replace(text=f"; it {found.text}")
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
@@ -2087,9 +2085,18 @@ def _of_text(text, labels, is_label):
     if len(plain.split()) > 1:
         return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
     return ValueKind("unknown", "")
-def _of_object(keys):
-    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
+def object_or_print(value):
+    is_text = isinstance(value, str)
+    if who := next((who for one, who in _PRINTED if is_text and one.match(value)), ""):
+        says = f"looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
+    if is_text and not value.startswith("{"):
+        return None
+    keys = _KEY.findall(value) if is_text else list(value)
+    shown = f" (its keys: {listed(keys)})" if keys else ""
+    says = f"is an object{shown}: give the list of labels in it; in a file, key= names its key"
+    return ValueKind("object", says)
 def separator_of(text, is_label):
     for separator in _PARTS_BETWEEN:
         parts = [part.strip() for part in text.split(separator) if part.strip()]
@@ -2238,7 +2245,7 @@ class SetColumn(_LabelColumn):
         key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is dict:
-                raise ValueError(describe(key, ()).text.removeprefix("; it "))
+                raise ValueError(object_or_print(key).text)
             if type(key) is not str:
                 key = _check_kinds(cell if type(cell) is list else [cell])
             code = self._code_of.get(key)
@@ -2310,8 +2317,9 @@ class SetColumn(_LabelColumn):
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            advice = describe(text, ()).text.removeprefix("; it ")
-            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            found = object_or_print(text)
+            other = f"looks like a printed set, tuple or array: {_LIST_ADVICE}"
+            raise ValueError(other if found is None else found.text)
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -2971,9 +2979,7 @@ def columns_that_join(files, asked):
 def by_line_numbers(files, by):
     if any(len(names) != 1 for names in by):
         return False
-    return all(_are_line_numbers(read(file, name)) for read in (FileCells.head, FileCells.texts) for file, (name,) in _each(files, by))
-def _each(files, by):
-    return zip(files, by, strict=True)
+    return all(_are_line_numbers(read(file, name)) for read in (FileCells.head, FileCells.texts) for file, (name,) in zip(files, by, strict=True))
 def asked_ids(files, id):
     names = list(id) if not isinstance(id, str) else [id]
     if isinstance(id, str) and not all(id in file.columns for file in files):
@@ -2996,10 +3002,11 @@ def same_values(files, sides):
             both = len(rows) - rows.count(None)
             if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
                 rows_of[first, second] = rows
-    numbers = [pair for pair in rows_of if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
+    are_numbers = [{x for x in some if _are_line_numbers(some[x])} for some in texts]
+    numbers = [(x, y) for x, y in rows_of if x in are_numbers[0] and y in are_numbers[1]]
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
-    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    sure = [(x, y) for x, y in others if files[0].is_text(x) and files[1].is_text(y)]
     pairs = sure or others or numbers
     for pair in pairs[1:]:
         if rows_of[pair] != rows_of[pairs[0]]:
@@ -3020,10 +3027,8 @@ def _unique_columns(file, side):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
 def _are_line_numbers(texts):
-    if not texts or texts[0] not in ("0", "1"):
-        return False
-    begins = int(texts[0])
-    return all(text == str(row) for row, text in enumerate(texts, begins))
+    begin = texts[0] if texts else ""
+    return begin in ("0", "1") and all(x == str(row) for row, x in enumerate(texts, int(begin)))
 def _several_ids(files):
     common = [name for name in files[0].columns if name and name in files[1].columns and guess_id([name])]
     if len(common) < 2:
@@ -3190,7 +3195,9 @@ class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
     repeats = (False, False)
+    source_options: tuple = ()
     def __init__(self, path, gold, options):
+        options = {"source_options": self.source_options, **options}
         self.path, self.gold, self.asked = path, gold, Asked.of(options)
     def predicted(self, name):
         return SetColumn(name, self.asked.separator)
@@ -3389,10 +3396,7 @@ class ScoreLayout(Layout):
         return ScoreColumn(name)
 class DistributionLayout(Layout):
     sets = may_be_empty = False
-    def __init__(self, path, gold, options):
-        if options.get("source") is not None:
-            options = {**options, "source_options": (("soft", True),)}
-        super().__init__(path, gold, options)
+    source_options = (("soft", True),)
     def predicted(self, name):
         return ScoreColumn(name, single=True)
     referenced = predicted
@@ -4852,7 +4856,7 @@ def read_indicators(rows, argument, scores):
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    columns = _sets_of_rows(table)
+    columns = sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
     rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
@@ -4866,7 +4870,7 @@ def read_indicators(rows, argument, scores):
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
         return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
-def _sets_of_rows(table):
+def sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
     octets = table.dtype.itemsize == 1 and table.flags.c_contiguous
@@ -7032,7 +7036,8 @@ def table_of_pairs(pairs, places):
     values = np.empty((len(places), len(places)))
     for start in range(0, len(places), 64):
         rows, columns = np.meshgrid(places[start : start + 64], places, indexing="ij")
-        values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(rows.shape)
+        found = pairs(rows.reshape(-1), columns.reshape(-1))
+        values[start : start + 64] = found.reshape(rows.shape)
     return values
 class ByName:
     """Values of labels by names, for classes with ``name``, ``labels``, ``pairs`` and ``_at``."""
@@ -7204,7 +7209,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in places}
     values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, None if is_sample else gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
@@ -8267,7 +8272,8 @@ def edges_of_pairs(argument, found, loops=False):
         a, b, length = _parent_and_child(pair, argument, loops)
         if order is None:
             raise ValueError(f"{argument}: nothing says whether {a!r} is the parent or the child of {b!r}; " "pass pairs='parent-child' or pairs='child-parent', or a table with columns " "parent and child")
-        first, second = (place.setdefault(name, len(place)) for name in (a, b))
+        first = place.setdefault(a, len(place))
+        second = place.setdefault(b, len(place))
         edge = (first, second) if order == "parent-child" else (second, first)
         if len(pair) == 3:
             weighted.add(frozenset(edge))
@@ -8280,15 +8286,17 @@ def edges_of_pairs(argument, found, loops=False):
     parents, children = np.array(list(lengths), np.int64).reshape(-1, 2).T
     return Hierarchy(*(list(place), parents, children, np.array(list(lengths.values()), np.float64)), weighted=len(weighted), titles=found.titles, strengths=np.array(list(strengths.values())) if strengths else None, relations=found.relations,)
 def _parent_and_child(pair, argument, loops):
-    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
+    no_pairs = (str, bytes, Mapping, set, frozenset)
+    wrong = type(pair) is not tuple and (isinstance(pair, no_pairs) or not hasattr(pair, "__len__"))
     if wrong or len(pair) not in (2, 3):
         forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
         raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
-    a, b, length = (*pair, 1)[:3]
-    check_nodes((a, b), argument)
+    a, b, length = (*pair, 1.0)[:3]
+    if not (isinstance(a, str) and isinstance(b, str)):
+        check_nodes((a, b), argument)
     if a == b and not loops:
         raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
-    number = real(length)
+    number = length if type(length) is float else real(length)
     if not 0 <= number < np.inf:
         raise ValueError(f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}")
     return a, b, number
@@ -8586,8 +8594,8 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     ----------
     groups : one of
 
-        - a table with one row per label and one column per level: a DataFrame of pandas or Polars,
-          the path of a file, a list of mappings or a mapping of lists with ``label``
+        - a table with one row per label and one column per level: a frame of pandas, Polars or
+          Arrow, the path of a file, a list of mappings or a mapping of lists with ``label``
         - one level: a mapping (or Series) label -> group, or group -> list of labels
         - several: a list of such mappings, or a mapping from the level's name to such a mapping
 
@@ -8766,8 +8774,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     tree : one of
 
         - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
-          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
-          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a frame of
+          pandas, Polars or Arrow, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
         - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
@@ -8870,8 +8878,8 @@ def edges_of_codes(codes, separator = ".", prefixes=(), above = "cut", leniency=
         chains = {code: upper for code, upper in cut.items() if upper in label_of}
         n_lost = sum(bool(upper) for upper in cut.values()) - len(chains)
         leniency.add("absent_parents", n_lost, "codes have a parent without a record")
-    pairs = [(label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items()]
-    pairs = [(up, low) for up, low in pairs if up != low]
+    ends = ((label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items())
+    pairs = [pair for pair in ends if pair[0] != pair[1]]
     if len(labels) < 2 or not pairs:
         advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
         raise ValueError(f"codes: no code is above another with separator={separator!r} and " f"prefixes={lengths}; the first is {next(iter(label_of), None)!r}{advice}")
@@ -10253,17 +10261,13 @@ def read_triples(path, where, form=None):
         raise ValueError(f"{where}: not {_RDF_FORMS[form][0]}: {text[:300]}") from None
 def _reader(form, where):
     if _RDF_FORMS[form][1]:
-        try:
+        with suppress(ImportError):
             import pyoxigraph
-        except ImportError:
-            pass
-        else:
-            return lambda data, form: _by_pyoxigraph(pyoxigraph, data, form)
-    try:
+            return partial(_by_pyoxigraph, pyoxigraph)
+    with suppress(ImportError):
         import rdflib
-    except ImportError:
-        raise ImportError(f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and " "alone reads Notation 3); pip install pyoxigraph") from None
-    return lambda data, form: _by_rdflib(rdflib, data, form)
+        return partial(_by_rdflib, rdflib)
+    raise ImportError(f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and " "alone reads Notation 3); pip install pyoxigraph")
 def _by_pyoxigraph(pyoxigraph, data, form):
     if form == "xml":
         data = _as_utf8(data)
@@ -11004,12 +11008,10 @@ def _transitive(far, concepts, broader):
     above = {}
     for child, parent in broader | far:
         above.setdefault(child, set()).add(parent)
-    reached = {}
+    @cache
     def reach(start):
         """All that is above a concept, itself included."""
-        if start not in reached:
-            reached[start] = _reached(lambda concept: above.get(concept, ()), [start])
-        return reached[start]
+        return _reached(lambda concept: above.get(concept, ()), [start])
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
     order = sorted(concepts)
@@ -12582,7 +12584,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     keys = [sets.keys for sets in sides]
     if not apart:
         width = np.uint64(n_bits)
-        both = keys[0].astype(np.uint64) << width
+        both = np.left_shift(keys[0], width, dtype=np.uint64)
         both |= keys[1]
         if weights is not None:
             both |= number.astype(np.uint64) << (width + width)
@@ -12613,7 +12615,7 @@ def counted_keys(keys):
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
-        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        np.subtract.at(counts, places.take(unlike), 1)
         used = np.flatnonzero(counts)
         distinct.append(table.take(used))
         times.append(counts.take(used))
@@ -16786,10 +16788,10 @@ def finite_numbers(argument, values):
     values = entries_of(argument, values, "a sequence of finite numbers")
     return np.array([finite_number(f"{argument}[{i}]", value) for i, value in enumerate(values)])
 def _pearson_of_weights(x, y, ddof):
-    rows = _moment_rows(x - x.mean(), y - y.mean())
+    rows = _moment_rows(x, y)
     return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
 def _concordance_of_weights(x, y, ddof):
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    rows, shift = _moment_rows(x, y), x.mean() - y.mean()
     def of_weights(weight):
         *sums, n = np.moveaxis(weight @ rows, -1, 0)
         mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
@@ -16800,6 +16802,7 @@ def _concordance_of_weights(x, y, ddof):
         return np.clip(np.where(spread <= SCORE_TIE**2, 0, value), -1, 1)
     return of_weights
 def _moment_rows(x, y):
+    x, y = x - x.mean(), y - y.mean()
     return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
 def _spearman_of_weights(x, y, ddof):
     places = [_distinct_places(values) for values in (x, y)]
@@ -17051,7 +17054,7 @@ class Rows(NamedTuple):
     def contributions(self, predicted):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
-        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        sides = map(sets_of_rows, (predicted[kept], self.gold[kept]))
         kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
         pairs = lambda a, b: self.values[a, b]
         examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
@@ -17162,14 +17165,7 @@ def _column_thresholds(thresholds, elsewhere, setting, width):
     place = {name: index for index, name in enumerate(setting.space.labels)}
     return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
 def _members_table(sets, n_labels):
-    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
-    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
-    table[rows, sets.indices] = True
-    return table
-def _sets_of(members):
-    rows, labels = np.nonzero(members)
-    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
-    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)
 
 
 # --- semantic_f1/comparisons/systems.py

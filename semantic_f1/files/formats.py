@@ -491,6 +491,8 @@ def _read_xlsx(source: Source, wanted):
     above = 0 if header is False else lines_above([cells for _, cells in first])
     for number, _ in first[:above]:
         source.passes("row", "above the header", number)
+    for number, _ in first[above + 1 : above + 2] if header == 2 else ():
+        source.passes("row", "second line of the header", number)
     columns = [name.strip() for name in first[above][1]]
     body = chain(first[above:] if header is False else first[above + (header or 1) :], lines)
     width = len(columns)

@@ -80,11 +80,7 @@ class DistributionLayout(Layout):
     """Both sides are JSON lists of numbers, or single numbers."""
 
     sets = may_be_empty = False
-
-    def __init__(self, path, gold, options):
-        if options.get("source") is not None:
-            options = {**options, "source_options": (("soft", True),)}
-        super().__init__(path, gold, options)
+    source_options = (("soft", True),)
 
     def predicted(self, name):
         return ScoreColumn(name, single=True)

@@ -206,7 +206,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     keys = [sets.keys for sets in sides]
     if not apart:
         width = np.uint64(n_bits)
-        both = keys[0].astype(np.uint64) << width
+        both = np.left_shift(keys[0], width, dtype=np.uint64)
         both |= keys[1]
         if weights is not None:
             both |= number.astype(np.uint64) << (width + width)
@@ -243,7 +243,7 @@ def counted_keys(keys):
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
-        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        np.subtract.at(counts, places.take(unlike), 1)
         used = np.flatnonzero(counts)
         distinct.append(table.take(used))
         times.append(counts.take(used))

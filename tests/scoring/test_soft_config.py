@@ -240,6 +240,8 @@ def test_one_distribution_without_its_list_is_refused(soft, load):
     flat = {"predictions": [0.2, 0.3, 0.5], "references": [0.5, 0.5, 0.0]}
     with pytest.raises(ValueError, match="look like one distribution; a distribution is a row"):
         soft.compute(**flat)
+    two = soft.compute(predictions=[0.3, 0.7], references=[0.5, 0.5])
+    assert two["manhattan_distance"] == pytest.approx(0.4)
     named = load("soft", labels=["no", "yes"]).compute(**flat)
     assert named["manhattan_distance"] == pytest.approx(2 * (0.3 + 0.2 + 0.5) / 3)
     three = load("soft", similarity="identity", labels=ABC)
