@@ -54,6 +54,7 @@ from dataclasses import field
 from dataclasses import replace
 from datetime import date
 from datetime import timedelta
+from functools import cache
 from functools import cached_property
 from functools import lru_cache
 from functools import partial
@@ -3001,7 +3002,8 @@ def same_values(files, sides):
             both = len(rows) - rows.count(None)
             if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
                 rows_of[first, second] = rows
-    numbers = [pair for pair in rows_of if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
+    are_numbers = [{x for x in some if _are_line_numbers(some[x])} for some in texts]
+    numbers = [(x, y) for x, y in rows_of if x in are_numbers[0] and y in are_numbers[1]]
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
     sure = [(x, y) for x, y in others if files[0].is_text(x) and files[1].is_text(y)]
@@ -3025,10 +3027,8 @@ def _unique_columns(file, side):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
 def _are_line_numbers(texts):
-    if not texts or texts[0] not in ("0", "1"):
-        return False
-    begins = int(texts[0])
-    return all(text == str(row) for row, text in enumerate(texts, begins))
+    begin = texts[0] if texts else ""
+    return begin in ("0", "1") and all(x == str(row) for row, x in enumerate(texts, int(begin)))
 def _several_ids(files):
     common = [name for name in files[0].columns if name and name in files[1].columns and guess_id([name])]
     if len(common) < 2:
@@ -4856,7 +4856,7 @@ def read_indicators(rows, argument, scores):
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    columns = _sets_of_rows(table)
+    columns = sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
     rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
@@ -4870,7 +4870,7 @@ def read_indicators(rows, argument, scores):
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
         return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
-def _sets_of_rows(table):
+def sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
     octets = table.dtype.itemsize == 1 and table.flags.c_contiguous
@@ -8594,8 +8594,8 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     ----------
     groups : one of
 
-        - a table with one row per label and one column per level: a DataFrame of pandas or Polars,
-          the path of a file, a list of mappings or a mapping of lists with ``label``
+        - a table with one row per label and one column per level: a frame of pandas, Polars or
+          Arrow, the path of a file, a list of mappings or a mapping of lists with ``label``
         - one level: a mapping (or Series) label -> group, or group -> list of labels
         - several: a list of such mappings, or a mapping from the level's name to such a mapping
 
@@ -8774,8 +8774,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     tree : one of
 
         - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
-          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
-          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a frame of
+          pandas, Polars or Arrow, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
         - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
@@ -11008,12 +11008,10 @@ def _transitive(far, concepts, broader):
     above = {}
     for child, parent in broader | far:
         above.setdefault(child, set()).add(parent)
-    reached = {}
+    @cache
     def reach(start):
         """All that is above a concept, itself included."""
-        if start not in reached:
-            reached[start] = _reached(lambda concept: above.get(concept, ()), [start])
-        return reached[start]
+        return _reached(lambda concept: above.get(concept, ()), [start])
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
     order = sorted(concepts)
@@ -16790,10 +16788,10 @@ def finite_numbers(argument, values):
     values = entries_of(argument, values, "a sequence of finite numbers")
     return np.array([finite_number(f"{argument}[{i}]", value) for i, value in enumerate(values)])
 def _pearson_of_weights(x, y, ddof):
-    rows = _moment_rows(x - x.mean(), y - y.mean())
+    rows = _moment_rows(x, y)
     return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
 def _concordance_of_weights(x, y, ddof):
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    rows, shift = _moment_rows(x, y), x.mean() - y.mean()
     def of_weights(weight):
         *sums, n = np.moveaxis(weight @ rows, -1, 0)
         mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
@@ -16804,6 +16802,7 @@ def _concordance_of_weights(x, y, ddof):
         return np.clip(np.where(spread <= SCORE_TIE**2, 0, value), -1, 1)
     return of_weights
 def _moment_rows(x, y):
+    x, y = x - x.mean(), y - y.mean()
     return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
 def _spearman_of_weights(x, y, ddof):
     places = [_distinct_places(values) for values in (x, y)]
@@ -17055,7 +17054,7 @@ class Rows(NamedTuple):
     def contributions(self, predicted):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
-        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        sides = map(sets_of_rows, (predicted[kept], self.gold[kept]))
         kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
         pairs = lambda a, b: self.values[a, b]
         examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
@@ -17166,14 +17165,7 @@ def _column_thresholds(thresholds, elsewhere, setting, width):
     place = {name: index for index, name in enumerate(setting.space.labels)}
     return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
 def _members_table(sets, n_labels):
-    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
-    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
-    table[rows, sets.indices] = True
-    return table
-def _sets_of(members):
-    rows, labels = np.nonzero(members)
-    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
-    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)
 
 
 # --- semantic_f1/comparisons/systems.py
