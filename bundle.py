@@ -2415,9 +2415,10 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        self.cells.append(cell_text_of(cell))
-        if not self.cells[-1]:
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
+        if not text:
             raise CellError(self.blank_is)
+        self.cells.append(text)
 def cell_text_of(cell, class_names = None):
     if type(cell) is int and class_names and 0 <= cell < len(class_names):
         return class_names[cell]
