@@ -2415,9 +2415,10 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        self.cells.append(cell_text_of(cell))
-        if not self.cells[-1]:
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
+        if not text:
             raise CellError(self.blank_is)
+        self.cells.append(text)
 def cell_text_of(cell, class_names = None):
     if type(cell) is int and class_names and 0 <= cell < len(class_names):
         return class_names[cell]
@@ -13050,7 +13051,10 @@ class TimesOfKeys:
     def __init__(self, n_keys):
         self._n_keys, self._table, self._parts = n_keys, None, []
         self._waiting, self._n_waiting, self._unlike = [], 0, False
-    def add(self, keys):
+    def add(self, keys, times=None):
+        if times is not None:
+            self._include(keys, times)
+            return
         self._waiting.append(keys.reshape(-1))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
@@ -13063,24 +13067,28 @@ class TimesOfKeys:
             parts.append((occurring, self._table[occurring]))
         keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
         if (in_order or not self._unlike) and not (keys[1:] > keys[:-1]).all():
-            keys, place = np.unique(keys, return_inverse=True)
-            times = np.bincount(place, times).astype(np.int64)
+            return _summed(keys, times)
         return keys, times
     def _flush(self):
-        if not self._n_waiting:
-            return
-        keys = np.concatenate(self._waiting)
-        self._waiting, self._n_waiting = [], 0
+        if self._n_waiting:
+            self._include(np.concatenate(self._waiting))
+            self._waiting, self._n_waiting = [], 0
+    def _include(self, keys, times=None):
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, minlength=self._n_keys)
+            self._table += np.bincount(keys, times, self._n_keys).astype(np.int64)
             return
         if mostly_distinct(keys):
             self._unlike = True
-            self._parts.append((keys, np.ones(len(keys), np.int64)))
+            self._parts.append((keys, np.ones(len(keys), np.int64) if times is None else times))
         else:
-            self._parts.append(np.unique(keys, return_counts=True))
+            self._parts.append(_summed(keys, times))
+def _summed(keys, times):
+    if times is None:
+        return np.unique(keys, return_counts=True)
+    distinct, place = np.unique(keys, return_inverse=True)
+    return distinct, np.bincount(place, times).astype(np.int64)
 def credit_by_candidate(labels, pairs):
     n = len(labels)
     return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
@@ -13164,6 +13172,13 @@ class Judged:
             for start in range(0, len(of_size), step):
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
+    def distinct_panels(self, rows, places):
+        k, d = places.shape[1], self.d
+        if self.answers is not self.gold or len(self.kind_size) * float(d) ** k >= 1 << 62:
+            return rows, places, None
+        keys = np.sort(self.gold[places], axis=1) @ d ** np.arange(k) + self.kind[rows] * d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return rows[first], places[first], times
     def f1(self, places):
         gold, k = self.gold[places], places.shape[1]
         if self.answers is not self.gold:
@@ -13246,9 +13261,9 @@ class Pairs:
         if n_keys >= MOST_KEYS:
             raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
         self._times = TimesOfKeys(n_keys)
-    def add(self, classes, predicted, gold, owner=0):
+    def add(self, classes, predicted, gold, owner=0, times=None):
         d = self._judged.d
-        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold, times)
     def counts(self):
         keys, times = self._times.total(in_order=False)
         classes, pairs = np.divmod(keys, self._judged.d**2)
@@ -13399,13 +13414,14 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for rows, places in judged.blocks(2):
+    for block in judged.blocks(2):
+        rows, places, times = judged.distinct_panels(*block)
         f1, k = judged.f1(places), places.shape[1]
         near = f1.sum(axis=2)[:, :, None] - f1
         near[:, np.arange(k), np.arange(k)] = -np.inf
         tied = near >= near.max(axis=1, keepdims=True) - SCORE_TIE * (k - 1)
         row, candidate, left_out = np.nonzero(tied)
-        pairs.add(judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out], judged.answers[places[row, candidate]], judged.gold[places[row, left_out]],)
+        pairs.add(judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out], judged.answers[places[row, candidate]], judged.gold[places[row, left_out]], times=None if times is None else times[row],)
     return pairs.counts()
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     width = 4 * judged.n_labels + 6 if by_label else 6

@@ -156,15 +156,11 @@ def test_what_kernels_refuse():
         ({"average": "macro"}, "'macro' is a mean over labels"),
         ({"average": ["samples", None]}, "None is a mean over labels"),
         ({"similarity": "plutchik"}, 'similarity: is not used in the "points" config'),
-        ({"kernel": "linear"}, "kernel: expected one of inverse"),
-        ({"sigma": 2}, "sigma: is not used by the kernel 'inverse'"),
     ):
         with pytest.raises(ValueError, match=said):
             SemanticF1("points", **options).compute(predictions=[[]], references=[[]])
     with pytest.raises(ValueError, match="beta: belongs to kernels"):
         SemanticF1(similarity="plutchik", beta=2)
-    with pytest.raises(ValueError, match=r"confusion: not available.* points without labels; use"):
-        SemanticF1("points").confusion([[]], [[]])
 
 
 def test_signature_counts_and_explanation():

@@ -273,6 +273,3 @@ def test_what_is_refused(metric):
         metric.reliability([[["a"], ["b"]]], "euclidean")
     with pytest.raises(ValueError, match="no example has two annotators or more"):
         metric.reliability([[["a"]]])
-    said = 'reliability: not available in the "default" config.* use config "annotators"'
-    with pytest.raises(ValueError, match=said):
-        SemanticF1(similarity=NEAR, labels=list("abc")).reliability([["a"]])

@@ -185,12 +185,10 @@ def test_intervals_hold_the_mean(soft):
         assert result[f"{name}_high"] == pytest.approx(result[name] + half, abs=0.3 * half)
 
 
-def test_columns_and_map(soft):
+def test_rows_of_a_data_set_are_mapped(soft):
     q, p = distributions(10, 3, 13), distributions(10, 3, 14)
     table = datasets.Dataset.from_dict({"predictions": q.tolist(), "references": p.tolist()})
     expected = soft.compute(predictions=q, references=p)
-    columns = {name: table[name] for name in ("predictions", "references")}
-    assert soft.compute(**columns) == expected
     mapped = table.map(soft.pointwise, batched=True)
     assert np.mean(mapped["euclidean_distance"]) == pytest.approx(expected["euclidean_distance"])
     json.dumps(expected, allow_nan=False)
@@ -220,12 +218,6 @@ def test_options_that_play_no_part_are_refused(soft, load):
         soft.compute(predictions=OK, references=OK, similarity=[np.eye(2)] * 2, labels=["a", "b"])
     with pytest.raises(ValueError, match="similarity: 'plutchic' is not one of"):
         soft.compute(predictions=OK, references=OK, similarity="plutchic")
-
-
-@pytest.mark.parametrize("method", ["explain", "report", "confusion"])
-def test_methods_of_label_sets_are_refused(soft, method):
-    with pytest.raises(ValueError, match=f'{method}: not available in the "soft" config'):
-        getattr(soft, method)(OK, OK)
 
 
 def test_the_signature(load):
