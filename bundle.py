@@ -54,6 +54,7 @@ from dataclasses import field
 from dataclasses import replace
 from datetime import date
 from datetime import timedelta
+from functools import cache
 from functools import cached_property
 from functools import lru_cache
 from functools import partial
@@ -2414,9 +2415,10 @@ class TextColumn(RawColumn):
         super().__init__(name)
         self.blank_is = blank_is
     def append(self, cell):
-        self.cells.append(cell_text_of(cell))
-        if not self.cells[-1]:
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
+        if not text:
             raise CellError(self.blank_is)
+        self.cells.append(text)
 def cell_text_of(cell, class_names = None):
     if type(cell) is int and class_names and 0 <= cell < len(class_names):
         return class_names[cell]
@@ -3001,7 +3003,8 @@ def same_values(files, sides):
             both = len(rows) - rows.count(None)
             if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
                 rows_of[first, second] = rows
-    numbers = [pair for pair in rows_of if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))]
+    are_numbers = [{x for x in some if _are_line_numbers(some[x])} for some in texts]
+    numbers = [(x, y) for x, y in rows_of if x in are_numbers[0] and y in are_numbers[1]]
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
     sure = [(x, y) for x, y in others if files[0].is_text(x) and files[1].is_text(y)]
@@ -3025,10 +3028,8 @@ def _unique_columns(file, side):
             found[name] = texts
     return {name: texts for name, texts in found.items() if not _YES_NO.issuperset(texts)}
 def _are_line_numbers(texts):
-    if not texts or texts[0] not in ("0", "1"):
-        return False
-    begins = int(texts[0])
-    return all(text == str(row) for row, text in enumerate(texts, begins))
+    begin = texts[0] if texts else ""
+    return begin in ("0", "1") and all(x == str(row) for row, x in enumerate(texts, int(begin)))
 def _several_ids(files):
     common = [name for name in files[0].columns if name and name in files[1].columns and guess_id([name])]
     if len(common) < 2:
@@ -4856,7 +4857,7 @@ def read_indicators(rows, argument, scores):
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    columns = _sets_of_rows(table)
+    columns = sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
     rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
@@ -4870,7 +4871,7 @@ def read_indicators(rows, argument, scores):
 def _all_finite(block):
     with np.errstate(over="ignore", invalid="ignore"):
         return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
-def _sets_of_rows(table):
+def sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
     octets = table.dtype.itemsize == 1 and table.flags.c_contiguous
@@ -8594,8 +8595,8 @@ def from_groups(groups, labels = None, *, levels = None, values = None, label = 
     ----------
     groups : one of
 
-        - a table with one row per label and one column per level: a DataFrame of pandas or Polars,
-          the path of a file, a list of mappings or a mapping of lists with ``label``
+        - a table with one row per label and one column per level: a frame of pandas, Polars or
+          Arrow, the path of a file, a list of mappings or a mapping of lists with ``label``
         - one level: a mapping (or Series) label -> group, or group -> list of labels
         - several: a list of such mappings, or a mapping from the level's name to such a mapping
 
@@ -8774,8 +8775,8 @@ def from_hierarchy(tree, labels = "leaves", *, pairs = None, columns = None, lab
     tree : one of
 
         - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
-          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
-          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a frame of
+          pandas, Polars or Arrow, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
         - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
@@ -11008,12 +11009,10 @@ def _transitive(far, concepts, broader):
     above = {}
     for child, parent in broader | far:
         above.setdefault(child, set()).add(parent)
-    reached = {}
+    @cache
     def reach(start):
         """All that is above a concept, itself included."""
-        if start not in reached:
-            reached[start] = _reached(lambda concept: above.get(concept, ()), [start])
-        return reached[start]
+        return _reached(lambda concept: above.get(concept, ()), [start])
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
     order = sorted(concepts)
@@ -13052,7 +13051,10 @@ class TimesOfKeys:
     def __init__(self, n_keys):
         self._n_keys, self._table, self._parts = n_keys, None, []
         self._waiting, self._n_waiting, self._unlike = [], 0, False
-    def add(self, keys):
+    def add(self, keys, times=None):
+        if times is not None:
+            self._include(keys, times)
+            return
         self._waiting.append(keys.reshape(-1))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
@@ -13065,24 +13067,28 @@ class TimesOfKeys:
             parts.append((occurring, self._table[occurring]))
         keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
         if (in_order or not self._unlike) and not (keys[1:] > keys[:-1]).all():
-            keys, place = np.unique(keys, return_inverse=True)
-            times = np.bincount(place, times).astype(np.int64)
+            return _summed(keys, times)
         return keys, times
     def _flush(self):
-        if not self._n_waiting:
-            return
-        keys = np.concatenate(self._waiting)
-        self._waiting, self._n_waiting = [], 0
+        if self._n_waiting:
+            self._include(np.concatenate(self._waiting))
+            self._waiting, self._n_waiting = [], 0
+    def _include(self, keys, times=None):
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, minlength=self._n_keys)
+            self._table += np.bincount(keys, times, self._n_keys).astype(np.int64)
             return
         if mostly_distinct(keys):
             self._unlike = True
-            self._parts.append((keys, np.ones(len(keys), np.int64)))
+            self._parts.append((keys, np.ones(len(keys), np.int64) if times is None else times))
         else:
-            self._parts.append(np.unique(keys, return_counts=True))
+            self._parts.append(_summed(keys, times))
+def _summed(keys, times):
+    if times is None:
+        return np.unique(keys, return_counts=True)
+    distinct, place = np.unique(keys, return_inverse=True)
+    return distinct, np.bincount(place, times).astype(np.int64)
 def credit_by_candidate(labels, pairs):
     n = len(labels)
     return pairs(np.tile(labels, n), np.repeat(labels, n)).reshape(n, n)
@@ -13166,6 +13172,13 @@ class Judged:
             for start in range(0, len(of_size), step):
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
+    def distinct_panels(self, rows, places):
+        k, d = places.shape[1], self.d
+        if self.answers is not self.gold or len(self.kind_size) * float(d) ** k >= 1 << 62:
+            return rows, places, None
+        keys = np.sort(self.gold[places], axis=1) @ d ** np.arange(k) + self.kind[rows] * d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return rows[first], places[first], times
     def f1(self, places):
         gold, k = self.gold[places], places.shape[1]
         if self.answers is not self.gold:
@@ -13248,9 +13261,9 @@ class Pairs:
         if n_keys >= MOST_KEYS:
             raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
         self._times = TimesOfKeys(n_keys)
-    def add(self, classes, predicted, gold, owner=0):
+    def add(self, classes, predicted, gold, owner=0, times=None):
         d = self._judged.d
-        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold, times)
     def counts(self):
         keys, times = self._times.total(in_order=False)
         classes, pairs = np.divmod(keys, self._judged.d**2)
@@ -13401,13 +13414,14 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for rows, places in judged.blocks(2):
+    for block in judged.blocks(2):
+        rows, places, times = judged.distinct_panels(*block)
         f1, k = judged.f1(places), places.shape[1]
         near = f1.sum(axis=2)[:, :, None] - f1
         near[:, np.arange(k), np.arange(k)] = -np.inf
         tied = near >= near.max(axis=1, keepdims=True) - SCORE_TIE * (k - 1)
         row, candidate, left_out = np.nonzero(tied)
-        pairs.add(judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out], judged.answers[places[row, candidate]], judged.gold[places[row, left_out]],)
+        pairs.add(judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out], judged.answers[places[row, candidate]], judged.gold[places[row, left_out]], times=None if times is None else times[row],)
     return pairs.counts()
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     width = 4 * judged.n_labels + 6 if by_label else 6
@@ -16790,10 +16804,10 @@ def finite_numbers(argument, values):
     values = entries_of(argument, values, "a sequence of finite numbers")
     return np.array([finite_number(f"{argument}[{i}]", value) for i, value in enumerate(values)])
 def _pearson_of_weights(x, y, ddof):
-    rows = _moment_rows(x - x.mean(), y - y.mean())
+    rows = _moment_rows(x, y)
     return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
 def _concordance_of_weights(x, y, ddof):
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    rows, shift = _moment_rows(x, y), x.mean() - y.mean()
     def of_weights(weight):
         *sums, n = np.moveaxis(weight @ rows, -1, 0)
         mean_x, mean_y, xx, yy, xy = (values / n for values in sums)
@@ -16804,6 +16818,7 @@ def _concordance_of_weights(x, y, ddof):
         return np.clip(np.where(spread <= SCORE_TIE**2, 0, value), -1, 1)
     return of_weights
 def _moment_rows(x, y):
+    x, y = x - x.mean(), y - y.mean()
     return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
 def _spearman_of_weights(x, y, ddof):
     places = [_distinct_places(values) for values in (x, y)]
@@ -17055,7 +17070,7 @@ class Rows(NamedTuple):
     def contributions(self, predicted):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
-        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        sides = map(sets_of_rows, (predicted[kept], self.gold[kept]))
         kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
         pairs = lambda a, b: self.values[a, b]
         examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
@@ -17166,14 +17181,7 @@ def _column_thresholds(thresholds, elsewhere, setting, width):
     place = {name: index for index, name in enumerate(setting.space.labels)}
     return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
 def _members_table(sets, n_labels):
-    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
-    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
-    table[rows, sets.indices] = True
-    return table
-def _sets_of(members):
-    rows, labels = np.nonzero(members)
-    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
-    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)
 
 
 # --- semantic_f1/comparisons/systems.py

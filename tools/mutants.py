@@ -35,8 +35,8 @@ FOLDERS = ("scoring", "inputs", "comparisons")
 TESTS = ["scoring", "inputs", "comparisons", "reports", "test_frozen_calls.py", "test_options.py"]
 TESTS = [f"tests/{name}" for name in TESTS]
 OPTIONS = ["-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
-# Tests that a change meets at most, and seconds of the processor that they may take.
-MOST_TESTS, SECONDS = 40, 40
+# Tests that a change meets at most, and seconds of the processor and memory that they may take.
+MOST_TESTS, SECONDS, MOST_MEMORY = 40, 30, 6 << 30
 # Operators and functions that stand for each other.
 OTHERS = {
     "Lt": "LtE", "Gt": "GtE", "Eq": "NotEq", "In": "NotIn", "Is": "IsNot", "Add": "Sub",
@@ -218,6 +218,7 @@ class Loop:
             if not process:
                 signal.alarm(20 * SECONDS)
                 resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+                resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
                 for stream in (1, 2):
                     os.dup2(
                         os.open(log, os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_APPEND), stream
@@ -236,7 +237,7 @@ class Loop:
 
     def failures(self, session, one, functions):
         """Number of tests that fail with a change, up to one; without functions it is at import."""
-        if not functions:
+        if session.items and not functions:
             one["path"].write_bytes(one["source"])
             for stale in (one["path"].parent / "__pycache__").glob(f"{one['path'].stem}.*"):
                 stale.unlink()

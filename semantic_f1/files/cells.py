@@ -445,9 +445,10 @@ class TextColumn(RawColumn):
         self.blank_is = blank_is
 
     def append(self, cell) -> None:
-        self.cells.append(cell_text_of(cell))
-        if not self.cells[-1]:
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
+        if not text:
             raise CellError(self.blank_is)
+        self.cells.append(text)
 
 
 def cell_text_of(cell: Any, class_names: tuple | None = None) -> str:

@@ -86,11 +86,8 @@ def same_values(files, sides) -> tuple[tuple, tuple] | None:
             both = len(rows) - rows.count(None)
             if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
                 rows_of[first, second] = rows
-    numbers = [
-        pair
-        for pair in rows_of
-        if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))
-    ]
+    are_numbers = [{x for x in some if _are_line_numbers(some[x])} for some in texts]
+    numbers = [(x, y) for x, y in rows_of if x in are_numbers[0] and y in are_numbers[1]]
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
     # What is an id or a text goes before what may be labels.
@@ -129,10 +126,8 @@ def _unique_columns(file, side) -> dict[str, list[str]]:
 
 
 def _are_line_numbers(texts: list[str]) -> bool:
-    if not texts or texts[0] not in ("0", "1"):
-        return False
-    begins = int(texts[0])
-    return all(text == str(row) for row, text in enumerate(texts, begins))
+    begin = texts[0] if texts else ""
+    return begin in ("0", "1") and all(x == str(row) for row, x in enumerate(texts, int(begin)))
 
 
 def _several_ids(files) -> tuple[tuple, tuple] | None:

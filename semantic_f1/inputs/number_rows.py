@@ -76,7 +76,7 @@ def read_indicators(rows, argument, scores):
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    columns = _sets_of_rows(table)
+    columns = sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
     rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
@@ -95,7 +95,7 @@ def _all_finite(block):
         return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
 
 
-def _sets_of_rows(table):
+def sets_of_rows(table):
     """Rows of 0 and 1 as LabelSets; None of other values."""
     if table.dtype.kind == "i":
         # Below 0 they are great numbers then.

@@ -435,6 +435,7 @@ REFUSED = [
     ("--threshold 0.5", "--threshold needs --indicators"),
     ("--workers 2 --similarity plutchik --ci", "--ci needs the rows of one file"),
     ("--workers 2 --similarity plutchik --worst 3", "--worst needs the rows of one file"),
+    ("--workers 2 --predictions pred,gold --groups x", "--groups needs the rows of one file"),
     ("--predictions a b", "give --labels or --similarity: none are collected from files 'x.csv', "
      "'b'; to compare systems: semantic-f1 compare x.csv b"),
     ("--worst 0", "expected a whole number, 1 or more; got '0'"),

@@ -64,6 +64,12 @@ def test_places_and_times(rows):
     assert pickle.loads(pickle.dumps(sums)) == sums
 
 
+@pytest.mark.parametrize("exponent", [1.5, 27])
+def test_exponents_of_no_limb_are_refused(exponent):
+    with pytest.raises(ValueError, match=f"exponent is {exponent}"):
+        ExactSum.from_digits({"exponent": exponent, "digits": ["1"]})
+
+
 @pytest.mark.parametrize("terms", [
     [1.0, 2.0**-53], [1.0, 2.0**-53, 2.0**-105],
     [1.0, 2.0**-53, 2.0**-1000],

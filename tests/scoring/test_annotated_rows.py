@@ -217,7 +217,7 @@ REFUSED = [
     (lambda: rated_once([(0, 0), (np.nan, np.nan)]), r"references\[0\]\[1\]: .* must be finite"),
     (lambda: rated_once([(0, 0), (1, 1, 1)]), r"references\[0\]\[1\]: a point of 3 numbers"),
     (lambda: rated_once([]), r"references\[0\]: no annotator"),
-    (lambda: rated_once([{"x": 1}]), r"references\[0\]\[0\]: "),
+    (lambda: rated_once([{"x": 1}]), r"references\[0\]\[0\]: got \{'x': 1\}; an example is a set"),
     (lambda: rated_once(np.ones(2)), r"references\[0\]\[0\]: "),
     (lambda: rated_once([(1, 1), (0, 0)], p=None, kernel="cosine"), r"references\[0\]\[1\]: "),
     (lambda: grades_of_rows([[0.5, 0.5, 2]]), r"references\[0\]\[0\]: column 2 is 2"),

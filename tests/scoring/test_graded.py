@@ -258,9 +258,6 @@ def test_every_method_that_goes_by_counts():
     with metric.notices():
         stable = metric.sensitivity({"p": p, "q": q}, t, perturb=False, n_resamples=20)
     assert stable["alternatives"][0]["scores"]["p"] == pytest.approx(np.mean(f1))
-    for method, arguments in (("confusion", (p, t)), ("explain", (p[0], t[0]))):
-        with pytest.raises(ValueError, match=f"{method}: not available in .* have grades of mem"):
-            getattr(metric, method)(*arguments)
 
 
 def test_batches_columns_and_pickles_give_the_same_digits():

@@ -599,3 +599,15 @@ def test_scores_by_annotator_are_those_against_his_or_her_sets(metric):
         )
         for key, value in alone.items():
             assert found[f"{key}_by_annotator"][place] == pytest.approx(value, abs=1e-12), key
+
+
+@pytest.mark.parametrize("reduce", ["mean", "max"])
+@pytest.mark.parametrize("average", ["samples", "micro"])
+def test_one_without_whom_nobody_is_compared_leaves_no_error(metric, reduce, average):
+    data = {"predictions": [["a"], ["b"]], "references": [[["a"], ["b"]], [["a"], ["c"]]]}
+    with metric.notices():
+        found = metric.compute(
+            **data, annotators=[["x", "y"], ["x", "z"]], reduce=reduce, average=average
+        )
+    assert found["n_annotators_with_overlap"] == 3
+    assert found["human_difference_se_annotators"] is None

@@ -56,8 +56,8 @@ def from_hierarchy(
     tree : one of
 
         - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
-          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
-          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a frame of
+          pandas, Polars or Arrow, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
         - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
