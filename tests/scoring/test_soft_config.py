@@ -239,6 +239,8 @@ def test_one_distribution_without_its_list_is_refused(soft, load):
     three = load("soft", similarity="identity", labels=ABC)
     with pytest.raises(ValueError, match=r"single numbers, which are for two labels; .* need 3"):
         three.compute(**flat)
+    with pytest.raises(ValueError, match="predictions: 2 values per row; the labels need 3"):
+        three.compute(predictions=[0.2], references=[[0.5, 0.5]])
 
 
 def test_rows_of_one_value_are_refused(soft):
