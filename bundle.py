@@ -12645,8 +12645,10 @@ def _distinct_of_some(values):
     some = values[:: -(-len(values) // PROBED_ROWS)]
     return len(arrow_numbers(some).unique()), len(some)
 def mostly_distinct(values):
+    if len(values) <= PROBED_ROWS:
+        return False
     distinct, probed = _distinct_of_some(values)
-    return len(values) > PROBED_ROWS and distinct > MOST_DISTINCT * probed
+    return distinct > MOST_DISTINCT * probed
 
 
 # --- semantic_f1/scoring/points.py

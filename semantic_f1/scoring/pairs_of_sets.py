@@ -285,5 +285,7 @@ def _distinct_of_some(values):
 
 def mostly_distinct(values):
     """True of many values of which few repeat: finding equal ones costs more than it saves."""
+    if len(values) <= PROBED_ROWS:
+        return False
     distinct, probed = _distinct_of_some(values)
-    return len(values) > PROBED_ROWS and distinct > MOST_DISTINCT * probed
+    return distinct > MOST_DISTINCT * probed

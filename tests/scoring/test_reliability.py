@@ -186,6 +186,8 @@ def test_resamples_whose_sets_are_all_equal_are_left_out():
     metric = SemanticF1("annotators", similarity="identity", labels=["a", "b"])
     with metric.notices():
         found = metric.reliability([[["a"], ["a"]]] * 9 + [[["a"], ["b"]]], n_resamples=400)
+        pair = metric.reliability([[["a"], ["b"]]])["nominal"]
+    assert pair["observed"] == pair["expected"] == 1
     for name in ("semantic", "nominal"):
         # One unit of ten is not drawn in 0.9 ** 10 of them.
         assert found[name]["n_left_out"] == pytest.approx(400 * 0.9**10, abs=40)

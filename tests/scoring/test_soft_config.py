@@ -239,6 +239,8 @@ def test_one_distribution_without_its_list_is_refused(soft, load):
     three = load("soft", similarity="identity", labels=ABC)
     with pytest.raises(ValueError, match=r"single numbers, which are for two labels; .* need 3"):
         three.compute(**flat)
+    with pytest.raises(ValueError, match="predictions: 2 values per row; the labels need 3"):
+        three.compute(predictions=[0.2], references=[[0.5, 0.5]])
 
 
 def test_rows_of_one_value_are_refused(soft):
@@ -263,3 +265,21 @@ def test_divergence_is_cross_entropy_less_entropy_with_a_floor_too():
         parts = [metric.counts(predictions[at], targets[at]) for at in (slice(7), slice(7, None))]
         assert metric.compute(counts=sum(parts)) == found
         assert metric.pointwise(predictions, targets)["kl_divergence"] == pytest.approx(by_row)
+
+
+def test_the_error_of_the_correlation_is_the_delta_method_s(soft):
+    rng = np.random.default_rng(2)
+    rows, weight = rng.dirichlet(np.ones(3), (2, 12)), rng.uniform(0.5, 2, 12)
+
+    def correlation(weight, **options):
+        with soft.notices():
+            return soft.compute(*rows, sample_weight=weight, **options)
+
+    found = correlation(weight, n_resamples=400)
+    moves = [
+        correlation(weight * (1 + 1e-5 * (np.arange(12) == row)))["entropy_correlation"]
+        for row in range(12)
+    ]
+    change = (np.array(moves) - found["entropy_correlation"]) / 1e-5
+    expected = np.sqrt(12 / 11 * (change**2).sum())
+    assert found["entropy_correlation_standard_error"] == pytest.approx(expected, rel=1e-3)
