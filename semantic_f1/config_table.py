@@ -55,17 +55,14 @@ _FOR_SETS = (
     *("runs", "sensitivity", "sample_size", "report", "side_by_side", "explain"),
     *("confusion", "agreement"),
 )
-_FOR_ONE_GOLD = (
-    *_FOR_SETS,
-    *("baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report"),
-)
+_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
 
 DEFAULT_CONFIG = "default"
 CONFIGS: NameTable[Config] = NameTable(
     "config_name",
     (
-        Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True,
-               names_sets=True),
+        Config("default", "one gold set", "sets", (*_FOR_ONE_GOLD, "at_k", "indexing_report"),
+               several_similarities=True, names_sets=True),
         Config("multilabel", "a row of 0 and 1", "sets",
                (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True,
                indicators=True),

@@ -867,6 +867,20 @@ def test_flat_keys_that_collide_are_refused():
         metric.compute(predictions=["b"], references=["b"], average=["macro", None])
 
 
+@pytest.mark.parametrize("average", ["samples", ["samples", "macro", None]])
+def test_flat_results_leave_out_the_constant_answer(average):
+    metric = SemanticF1("annotators", similarity="identity", labels=["a", "b"])
+    golds = [[["a", "b"], ["a", "b"]], [["a", "b"], ["b"]]]
+    data = {"predictions": ["a", "b"], "references": golds, "average": average}
+    lists, flat = metric.compute(**data), metric.compute(**data, flat=True)
+    names = [key for key in lists if key.startswith("constant_answer")]
+    assert lists[names[0]] == ["a", "b"]
+    assert not {*names, "labels"} & flat.keys()
+    assert set(map(type, flat.values())) <= {float, int}
+    floats = {key: value for key, value in lists.items() if isinstance(value, float)}
+    assert floats.items() <= flat.items()
+
+
 def test_flat_results_by_annotator():
     metric = SemanticF1("annotators", similarity="identity", labels=["a", "b"], flat=True)
     found = metric.compute(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping, Set
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -71,12 +72,12 @@ class Indexing:
         Raises
         ------
         ValueError
-            if k is no whole number from 1 up, or a label is suggested twice
+            if k is no whole number from 1 up, a label is suggested twice, or rows have no order
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
         depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
-        ranked = self._ranked(predictions, references, setting)
+        ranked = self._ranked(predictions, references, setting, in_order=True)
         n_labels = len(setting.space.labels)
         scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
         without = [
@@ -200,9 +201,14 @@ class Indexing:
             {**result, "documents": found.documents, "scores": found.scores} if scores else result
         )
 
-    def _ranked(self, predictions, references, setting):
+    def _ranked(self, predictions, references, setting, in_order=False):
         """Suggestions in their order and gold labels, as indices."""
         self._check_pair(predictions, references, needed="predictions")
+        predictions = list(predictions)
+        for document, row in enumerate(predictions):
+            if isinstance(row, Mapping) or (in_order and isinstance(row, Set)):
+                rule = f"expected a list of labels, best first; got a {type(row).__name__}"
+                raise InputError(rule, "predictions", document)
         rows = [[row] if isinstance(row, str) else list(row) for row in predictions]
         single = [[name] for row in rows for name in row]
         gold = label_sets(*self._read([[]] * len(rows), references), setting).references

@@ -83,7 +83,9 @@ class ExactSum:
     def include_digits(self, places, limb, digits):
         """Add digits of one limb, whole numbers, to the sums at their places, in place."""
         sums = np.bincount(places, digits, minlength=self.limbs.shape[1])
-        self.limbs[self._row(limb)] += sums.astype(np.int64)
+        # The row first: it may make the limbs anew.
+        row = self._row(limb)
+        self.limbs[row] += sums.astype(np.int64)
 
     @classmethod
     def stacked(cls, parts):

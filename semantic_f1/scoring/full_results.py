@@ -1,7 +1,7 @@
 """The flat dict that ``compute`` returns, in every config, with lists or without them."""
 
 from ..inputs.configs import weighted_sets
-from ..result_table import ENDINGS
+from ..result_table import ENDINGS, row_of_key
 from .annotator_results import human_results
 from .distance_results import graded_result, soft_result
 from .human_baseline import n_judged
@@ -35,15 +35,14 @@ def shaped(result, setting):
     """A result as it is, or with ``flat`` one entry per label, or per annotator, for each list.
 
     ``semantic_f1`` becomes ``semantic_f1_joy`` and so on, ``semantic_f1_low`` the like of
-    ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. "labels" and
-    "annotators", whose names are in the keys, and "settings" are left out, and so are scores that
-    there are not.
+    ``semantic_f1_joy_low``; lists by annotator get ``_by_annotator_NAME``. Names and "settings" are
+    left out, and so are scores that there are not.
     """
     if not setting.options["flat"]:
         return result
     labels, flat = result.get("labels", ()), {}
     for key, value in result.items():
-        if key in ("labels", "annotators", "settings"):
+        if row_of_key(key, setting.config.name).type in ("names", "any"):
             continue
         if isinstance(value, list) and key.endswith("_by_annotator"):
             for name, of_annotator in zip(result["annotators"], value, strict=True):

@@ -80,10 +80,11 @@ def score_intervals(statistic):
         low, high = order_ends(values[average], statistic.share, (0.0, 1.0))
         if AVERAGES[average].macro:
             # Labels that nobody used could be like the others, or be missed altogether.
-            seen = [
-                ((x[1] > 0) | (x[3] > 0))[_labels(own)].mean()
+            used = [
+                ((x[1] > 0) | (x[3] > 0))[_labels(own)]
                 for x, own in zip(totals, choices, strict=True)
             ]
+            seen = [divide(x.sum(), len(x)) for x in used]
             low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
         if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
             # By the standard error too: smoothed alone it holds too rarely if labels are rare.

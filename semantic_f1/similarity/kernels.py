@@ -109,7 +109,7 @@ class Kernel:
             return ~points.any(axis=1), "a vector of zeros has no direction"
         if self.name == "iou":
             if d % 2:
-                raise ValueError(f"kernel: 'iou' takes boxes of an even number; points have {d}")
+                raise ValueError(f"kernel: 'iou' takes boxes of 2, 4, ... numbers; points have {d}")
             rule = "a box is its least coordinates, then its greatest: (x0, y0, x1, y1), x0 < x1"
             return ~(points[:, : d // 2] < points[:, d // 2 :]).all(axis=1), rule
         return None, ""

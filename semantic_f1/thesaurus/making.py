@@ -201,6 +201,8 @@ def make_thesaurus(
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
+        if above != "cut" or not isinstance(prefixes, tuple) or prefixes:
+            raise ValueError("prefixes, above: they go with codes=")
         found = read_edges(
             broader, "broader", pairs=pairs, columns=columns, separator=separator, loops=True,
             weight=None if hasattr(broader, "is_directed") else "weight",
@@ -208,7 +210,8 @@ def make_thesaurus(
         )  # fmt: skip
     else:
         given = (pairs, columns, relations, levels, same)
-        if broader != () or any(option is not None for option in given):
+        chosen = root != "drop" or nameless != "raise"
+        if broader != () or chosen or any(option is not None for option in given):
             raise ValueError("codes: they take the place of broader, and of what goes with it")
         between = "." if separator is None else separator or None
         found = edges_of_codes(codes, between, prefixes, above)

@@ -92,6 +92,10 @@ def test_at_k_refuses(metric):
     for k in (0, 1.5, True):
         assert "a whole number, 1 or more" in refusal(metric.at_k, [["a"]], [["a"]], k=k)
     assert "suggested twice" in refusal(metric.at_k, [["a", "b", "a"]], [["a"]])
+    for unordered in ({"a", "b"}, frozenset("a"), {"a": 0.5}):
+        assert "best first; got a " in refusal(metric.at_k, [["a"], unordered], [["a"]] * 2)
+    rows = SemanticF1("multilabel", similarity="identity", labels=["a", "b"])
+    assert 'use config "default"' in refusal(rows.at_k, [[0.2, 0.9]], [[0, 1]])
     assert "'z'" in refusal(metric.at_k, [["a", "z"]], [["a"]])
     found = metric.at_k([["z", "a"]], [["a"]], k=[1, 2], unknown_labels="mismatch")
     assert found["semantic_precision_at_k"] == [0.0, 0.5]

@@ -310,3 +310,12 @@ def test_macro_reaches_down_to_labels_that_nobody_used_being_missed():
     interval = score_intervals(units, Averaging(("macro",)))["macro"].interval
     assert interval.estimate.tolist() == [0.25] * 3
     assert (interval.low < 0.12).all()
+
+
+def test_macro_over_no_label_tells_nothing():
+    metric = SemanticF1(similarity="identity", labels=["a", "b"])
+    options = {"average": "macro", "macro_labels": "present", "n_resamples": 20}
+    with metric.notices():
+        found = metric.compute([[]], [[]], **options)
+    ends = [found[f"semantic_f1{end}"] for end in ("", "_low", "_high")]
+    assert ends == [0, 0, 1]

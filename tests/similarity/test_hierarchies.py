@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from semantic_f1 import SemanticF1
+from semantic_f1.similarity.builders.edges import read_edges
 from semantic_f1.similarity.builders.hierarchies import from_codes, from_hierarchy
 
 THIRD = round(1 / 3, 12)
@@ -223,6 +224,45 @@ def test_columns_by_other_names():
         from_hierarchy, frame, columns={"up": "x"}
     )
     assert "columns: they go with a table" in refusal(from_hierarchy, MUSIC, columns={"child": "x"})
+
+
+PAIRED = {"pairs": "parent-child"}
+
+
+@pytest.mark.parametrize(
+    ("tree", "options", "refused"),
+    [
+        (pd.DataFrame(ICD), {}, ["pairs", "weight", "same", "root"]),
+        (MUSIC, {}, ["weight", "separator", "same", "root", "nameless"]),
+        ([("a", "b")], PAIRED, ["weight", "separator", "same", "root", "nameless"]),
+        ({"b": "a", "c": "a"}, {}, ["weight", "separator", "same", "root", "nameless"]),
+        (pd.Series({"b": "a"}), {}, ["weight", "separator", "same", "root", "nameless"]),
+        (nx.DiGraph([("a", "b")]), {}, ["columns", "separator", "levels", "same", "nameless"]),
+        ([{"name": "a", "children": ["b"]}], {}, ["pairs", "columns", "levels", "same"]),
+        (
+            [{"t": "a", "u": "b"}],
+            {"levels": ["t", "u"]},
+            ["pairs", "separator", "root", "nameless"],
+        ),
+        ("A > B\nA > C\n", {"file": "t.txt"}, ["pairs", "columns", "separator", "levels", "root"]),
+        ("A\tB\tC\n", {"file": "t.taxonomy"}, ["pairs", "separator", "levels", "same"]),
+    ],
+)
+def test_options_of_other_forms_are_refused(tree, options, refused, tmp_path):
+    options = dict(options)
+    if "file" in options:
+        path = tmp_path / options.pop("file")
+        path.write_text(tree, encoding="utf-8")
+        tree = path
+    values = {
+        "pairs": "parent-child", "columns": {"child": "x"}, "weight": "w", "separator": ";",
+        "levels": ["t", "u"], "same": "name", "root": "keep", "nameless": "drop",
+    }  # fmt: skip
+    assert read_edges(tree, "tree", **options).nodes
+    for option in refused:
+        said = refusal(read_edges, tree, "tree", **{**options, option: values[option]})
+        assert said.startswith(f"{option}: "), said
+        assert said.endswith(", which tree is not")
 
 
 def test_whole_numbers_are_codes_and_other_numbers_are_refused():

@@ -255,6 +255,11 @@ def test_codes_without_a_table():
         make_thesaurus(codes=["A00", "A000", "A00"], above="listed")
     with pytest.raises(ValueError, match="codes: they take the place of broader"):
         make_thesaurus({"a": "b"}, codes=codes)
+    with pytest.raises(ValueError, match="codes: they take the place of broader"):
+        make_thesaurus(codes=codes, nameless="drop")
+    for options in ({"above": "listed"}, {"prefixes": [1]}):
+        with pytest.raises(ValueError, match="prefixes, above: they go with codes="):
+            make_thesaurus([("a", "b")], pairs="child-parent", **options)
 
 
 def scored(thesaurus, predictions, references):

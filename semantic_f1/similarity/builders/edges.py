@@ -19,6 +19,17 @@ from .tiers import of_tiers
 
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
+# Options that some forms of sources have: their defaults, and these forms.
+_GOES_WITH = {
+    "pairs": (None, "it goes with pairs, mappings and graphs"),
+    "columns": ({}, "they go with a table"),
+    "weight": ("weight", "it goes with a graph; columns={'weight': ...} names a table's column"),
+    "separator": (None, "it goes with a table that has a column of parents"),
+    "levels": (None, "they go with a sheet of tiers"),
+    "same": (None, "it goes with a sheet of tiers (levels=) and with lines of paths"),
+    "root": ("drop", "it goes with a .taxonomy file"),
+    "nameless": ("raise", "it goes with a table that has a column of parents"),
+}
 
 
 class Hierarchy(NamedTuple):
@@ -66,13 +77,19 @@ def read_edges(
     surplus = [role for role in columns or () if role not in _ROLES]
     if surplus:
         raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
-    leniency, columns, found = Leniency(), dict(columns or {}), None
+    leniency, columns, found, used = Leniency(), dict(columns or {}), None, ("pairs",)
+    given = (pairs, columns, weight, separator, levels, same, root, nameless)
     is_graph = hasattr(source, "edges") and hasattr(source, "nodes")
     if is_graph:
+        used = ("pairs", "weight")
         found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
     elif isinstance(source, (str, os.PathLike)):
+        of_file = ("root",) if str(source).lower().endswith(".taxonomy") else ("same",)
         source, found = of_hierarchy_file(source, argument, root, same, leniency)
-    found = found or objects_with_children(source, argument, leniency)
+        used = of_file if found else used
+    if not found:
+        found = objects_with_children(source, argument, leniency)
+        used = () if found else used
     rows = source if isinstance(source, (list, tuple)) else ()
     records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
     marker = columns.get("parent") or "parent"
@@ -85,11 +102,11 @@ def read_edges(
             role: str(name) if isinstance(name, int) else name for role, name in columns.items()
         }
         if levels is not None:
+            used = ("columns", "levels", "same")
             found = of_tiers(table, levels, chosen.get("child"), argument, same, leniency)
         else:
+            used = ("columns", "separator", "nameless")
             found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
-    elif columns:
-        raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
     elif is_series(source):
         listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
         found = FoundEdges(listed, pairs or "child-parent")
@@ -104,6 +121,7 @@ def read_edges(
         found = _of_mapping(source, argument, pairs)
     else:
         found = FoundEdges(source, pairs)
+    _refuse_others(given, used, argument)
     if relations is not None and not found.relations:
         raise ValueError(
             f"relations: they choose among kinds of relations, and {argument} has none; in a graph "
@@ -112,6 +130,13 @@ def read_edges(
     return edges_of_pairs(argument, found, loops)._replace(
         directed=not is_graph or source.is_directed(), leniency=leniency
     )
+
+
+def _refuse_others(given, used, argument):
+    """Refuse options that the form of a source has no use for."""
+    for (option, (default, form)), value in zip(_GOES_WITH.items(), given, strict=True):
+        if option not in used and (type(value) is not type(default) or value != default):
+            raise ValueError(f"{option}: {form}, which {argument} is not")
 
 
 def warn_upside_down(parents: np.ndarray, children: np.ndarray, argument: str) -> None:
