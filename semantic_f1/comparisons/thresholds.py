@@ -204,10 +204,10 @@ def scores_of_places(rows, places, label):
     for held in (False, True):
         predicted[:, label] = held
         by_level = rows.contributions(predicted).summed(levels, rows.n_grid + 1)
-        sums.append(by_level.columns(*rows.averaging.averages).cumsum(axis=0))
-    # A row of level k has the label at the places 0 .. k - 1.
-    without, having = sums
-    return rows.f1_of(without[:-1] + having[-1] - having[:-1])
+        sums.append(by_level.columns(*rows.averaging.averages))
+    # A row of level k has the label at the places 0 .. k - 1. Differences would lose small weights.
+    without, having = sums[0][:-1].cumsum(axis=0), sums[1][:0:-1].cumsum(axis=0)[::-1]
+    return rows.f1_of(without + having)
 
 
 def _folds(codes, cv, seed):
