@@ -44,11 +44,7 @@ def mixtures(values, seed=0):
 
 
 def permuted_rows(values, seed=0):
-    """The table with its rows in another order, none in its place.
-
-    It is a control that no ranking should survive, not a similarity: an exact match earns what some
-    other label used to earn from it.
-    """
+    """The table with its rows in another order, none in its place: a control, not a similarity."""
     cycle = np.random.default_rng(seed).permutation(len(values))
     order = np.empty_like(cycle)
     order[cycle] = np.roll(cycle, 1)

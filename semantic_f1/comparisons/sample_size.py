@@ -8,10 +8,7 @@ from ..options import check_within
 
 
 def needed_examples(standard_deviation, effect, power, alpha):
-    """Examples for a two-sided test at alpha to find a difference with the given power.
-
-    n = ((z(1 - alpha / 2) + z(power)) * sd / effect) ** 2, rounded up.
-    """
+    """Examples for a two-sided test at alpha to find a difference with the given power."""
     return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
 
 

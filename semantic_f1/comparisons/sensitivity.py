@@ -59,11 +59,7 @@ def alternatives_of(systems, setting, others, changes):
 
 
 def alternatives_under(names, setting, others, changes, scores_under, statistic_under):
-    """Systems under other similarities and under perturbed ones, whatever their score is.
-
-    ``scores_under`` gives the scores of all systems under a similarity, ``statistic_under`` their
-    Statistic.
-    """
+    """Systems under other similarities and under perturbed ones, whatever their score is."""
     check_resamples(setting, "sensitivity")
     options, baseline = setting.options, setting.similarity.values
     (perturb, distances, n_noise), level = changes, options["confidence_level"]

@@ -45,10 +45,7 @@ def human_results(judged, data, setting, result):
 
 
 def _human_intervals(judged, data, setting, averages, result):
-    """Intervals of human and system scores, of their difference, and of each annotator's cases.
-
-    Over examples, for these annotators; None for an annotator with fewer than ten cases.
-    """
+    """Intervals of human and system scores and their difference; by annotator from ten cases up."""
     cases, places = case_contributions(
         judged, setting.options["reduce"], Averaging(averages).by_label
     )
@@ -103,10 +100,7 @@ def _baselines(judged, data, setting, averages):
 
 
 def constant_answers(data, setting, averages, judged=None):
-    """The best constant answers, as ``best_constants``, over examples with two annotators or more.
-
-    ``judged``: the sets by number, if they have one already.
-    """
+    """``best_constants`` of examples with two annotators or more; ``judged``: sets by number."""
     sizes = np.diff(data.offsets)
     weight = np.ones(len(sizes)) if data.weight is None else data.weight
     weight = np.repeat(np.where(sizes >= 2, weight / sizes, 0), sizes)

@@ -78,10 +78,7 @@ class Formula(NamedTuple):
 
 
 def average_scores(counts, average, choices=None, per_label=None, **options):
-    """One average of the counts: Scores of floats in [0, 1], or (n_labels,); behind axes in front.
-
-    ``choices``: an Averaging; if there is none, ``options`` are its fields.
-    """
+    """One average of the counts as Scores; ``options`` are the fields of an Averaging."""
     choices = choices or Averaging((average,), **options)
     if AVERAGES[average].needs_labels and per_label is None:
         per_label = label_scores(counts, choices.counting)

@@ -192,10 +192,7 @@ def count(predictions, references, pairs, n_labels, *, parts=BOTH_PARTS, **optio
 
 
 def exact_counts(predictions, references, pairs, n_labels, **options):
-    """ExactSum, (4 * n_labels + 6,), of all examples before it is rounded to Counts.
-
-    Sums of some examples and of others add up to those of all, whatever the order.
-    """
+    """ExactSum, (4 * n_labels + 6,), of all examples before it is rounded to Counts."""
     return exact_counts_of_each(predictions, references, (pairs,), n_labels, **options)[0]
 
 
@@ -328,12 +325,7 @@ def _matched(sides, best, zero_division, of_examples=True):
 
 
 def set_relatedness(predictions, references, pairs, n_labels, *, zero_division=1.0):
-    """Mean best match of all members of both sets of each example, an array of shape (n,).
-
-    (sum of s(p) over P + sum of s(t) over T) / (|P| + |T|), from Hauff, "Semantically-enhanced
-    evaluation of multi-label classifiers" (DIR 2013), after Nowak; of two empty sets
-    ``zero_division``.
-    """
+    """Hauff's relatedness (DIR 2013) of each example, (n,); of two empty sets ``zero_division``."""
     values = np.empty(len(predictions.offsets) - 1)
     for block, sides in _blocks(predictions, references):
         earned = sum(map(_member_sums, sides, best_credits(*sides, pairs, n_labels)))

@@ -152,10 +152,7 @@ def distances_of(predictions, references, setting):
 
 
 def distance_ranges(rows, setting):
-    """Name -> (least, greatest) value of each distance that has a greatest one, for these labels.
-
-    Those of the table that depend on the labels are narrower: by their number, and by their costs.
-    """
+    """Name -> (least, greatest) value of each bounded distance, for these labels and costs."""
     width = rows[0].shape[1]
     ranges = ranges_of(SOFT_DISTANCES) | dict.fromkeys(ENTROPIES, (0.0, np.log(width)))
     if setting.similarity is not None:
@@ -243,10 +240,7 @@ def distance_sums(data, setting):
 
 
 def distances_of_sums(sums, setting):
-    """Means over labels and examples, from exact sums; with average None also by label.
-
-    The correlation is the mean of those of the labels that have one.
-    """
+    """Means over labels and examples, from exact sums; with average None also by label."""
     means, correlation, number = means_of_sums(sums, _SUMMED)
     varied, labels = ~np.isnan(correlation), setting.space.labels
     result = {name: float(means[name].mean()) for name in _MEANS}

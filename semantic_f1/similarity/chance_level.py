@@ -12,11 +12,7 @@ EXAMPLES = 2_000
 def chance_levels(
     similarity, gold=None, *, size: int = 1, constants=(), seed: int = 0, examples: int = EXAMPLES
 ):
-    """Samples averages of a random system, and of systems that always give the same label.
-
-    The random system gives as many labels as the gold set has, drawn alike from all labels. Only
-    the pairs that are drawn are worked out. Returns dicts as :attr:`Audit.chance` has them.
-    """
+    """Samples averages of random systems, and of those that always give the same label: dicts."""
     rng = np.random.default_rng(seed)
     m = len(similarity.labels)
     if gold is None:

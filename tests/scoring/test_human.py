@@ -611,13 +611,8 @@ def test_one_without_whom_nobody_is_compared_leaves_no_error(metric, reduce, ave
 
 @pytest.mark.parametrize("power", [-900, -100, 30, 900])
 def test_a_common_factor_of_weights_moves_no_error_over_annotators(metric, power):
-    rng = np.random.default_rng(6)
-
-    def sets(n):
-        return [list(rng.choice(["a", "b", "c"], 2, replace=False)) for _ in range(n)]
-
-    weights, who = rng.random(20), [["x", "y", "z"]] * 20
-    data = sets(20), [sets(3) for _ in range(20)]
+    weights, who = np.random.default_rng(6).random(20), [["x", "y", "z"]] * 20
+    data = [["a"], ["b"]] * 10, [[["a"], ["b"], ["a", "c"]], [["a"], ["c"], ["b"]]] * 10
     with metric.notices():
         one, scaled = (
             metric.compute(*data, annotators=who, sample_weight=weights * factor)

@@ -223,46 +223,36 @@ def test_columns_by_other_names():
     assert "columns: a hierarchy has child, parent, weight, name, kind; got 'up'" in refusal(
         from_hierarchy, frame, columns={"up": "x"}
     )
-    assert "columns: they go with a table" in refusal(from_hierarchy, MUSIC, columns={"child": "x"})
 
 
-PAIRED = {"pairs": "parent-child"}
+OPTIONS = {
+    "pairs": "parent-child", "columns": {"child": "x"}, "weight": "w", "separator": ";",
+    "levels": ["t", "u"], "same": "name", "root": "keep", "nameless": "drop",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("tree", "options", "refused"),
+    ("tree", "given", "refused"),
     [
-        (pd.DataFrame(ICD), {}, ["pairs", "weight", "same", "root"]),
-        (MUSIC, {}, ["weight", "separator", "same", "root", "nameless"]),
-        ([("a", "b")], PAIRED, ["weight", "separator", "same", "root", "nameless"]),
-        ({"b": "a", "c": "a"}, {}, ["weight", "separator", "same", "root", "nameless"]),
-        (pd.Series({"b": "a"}), {}, ["weight", "separator", "same", "root", "nameless"]),
-        (nx.DiGraph([("a", "b")]), {}, ["columns", "separator", "levels", "same", "nameless"]),
-        ([{"name": "a", "children": ["b"]}], {}, ["pairs", "columns", "levels", "same"]),
-        (
-            [{"t": "a", "u": "b"}],
-            {"levels": ["t", "u"]},
-            ["pairs", "separator", "root", "nameless"],
-        ),
-        ("A > B\nA > C\n", {"file": "t.txt"}, ["pairs", "columns", "separator", "levels", "root"]),
-        ("A\tB\tC\n", {"file": "t.taxonomy"}, ["pairs", "separator", "levels", "same"]),
+        (pd.DataFrame(ICD), {}, "pairs weight same root"),
+        (MUSIC, {}, "columns weight separator same root nameless"),
+        ([("a", "b")], {"pairs": "parent-child"}, "columns weight separator same root nameless"),
+        (pd.Series({"b": "a"}), {}, "columns weight separator same root nameless"),
+        (nx.DiGraph([("a", "b")]), {}, "columns separator levels same root nameless"),
+        ([{"name": "a", "children": ["b"]}], {}, "pairs columns separator levels same"),
+        ([{"t": "a", "u": "b"}], {"levels": ["t", "u"]}, "pairs separator root nameless"),
+        ("t.txt", {}, "pairs columns separator levels root"),
+        ("t.taxonomy", {}, "pairs columns separator levels same"),
     ],
 )
-def test_options_of_other_forms_are_refused(tree, options, refused, tmp_path):
-    options = dict(options)
-    if "file" in options:
-        path = tmp_path / options.pop("file")
-        path.write_text(tree, encoding="utf-8")
-        tree = path
-    values = {
-        "pairs": "parent-child", "columns": {"child": "x"}, "weight": "w", "separator": ";",
-        "levels": ["t", "u"], "same": "name", "root": "keep", "nameless": "drop",
-    }  # fmt: skip
-    assert read_edges(tree, "tree", **options).nodes
-    for option in refused:
-        said = refusal(read_edges, tree, "tree", **{**options, option: values[option]})
-        assert said.startswith(f"{option}: "), said
-        assert said.endswith(", which tree is not")
+def test_options_of_other_forms_are_refused(tree, given, refused, tmp_path):
+    if isinstance(tree, str):
+        tree = tmp_path / tree
+        tree.write_text("A > B\nA > C\n" if tree.suffix == ".txt" else "A\tB\tC\n", "utf-8")
+    assert read_edges(tree, "tree", **given).nodes
+    for option in refused.split():
+        said = refusal(read_edges, tree, "tree", **{**given, option: OPTIONS[option]})
+        assert said.startswith(f"{option}: ") and said.endswith(", which tree is not")
 
 
 def test_whole_numbers_are_codes_and_other_numbers_are_refused():

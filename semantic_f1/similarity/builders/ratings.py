@@ -151,10 +151,7 @@ def calibrate(
 
 
 def _rated_pairs(ratings, labels, scale):
-    """Rated pairs a < b as two int arrays, their mean similarities, labels, and how many ratings.
-
-    One pass over the ratings, into arrays: of thousands of labels they are millions.
-    """
+    """Rated pairs a < b, two int arrays, their mean similarities, labels, and number of ratings."""
     try:
         # As numpy's small integers, differences of ratings wrap around.
         low, high = map(real, scale)
