@@ -4,11 +4,11 @@ Each export is named by the person who reads it, never guessed. Records that hol
 example, such as rejected tasks, are left out and counted.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ..json_text import RepeatedKeyError, read_json
 from ..messages import SETS_NEED_ANNOTATORS, short
 
 # Columns that exports are read into.
@@ -90,8 +90,10 @@ def _of_label_studio_row(record, options):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
             try:
-                value = json.loads(cell)
-            except ValueError:
+                value = read_json(cell)
+            except RepeatedKeyError as error:
+                raise ExportError(f"{name}: {error}") from None
+            except (ValueError, RecursionError):
                 continue
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
@@ -244,7 +246,7 @@ EXPORTS = {
     "spacy": Export(_of_spacy, ("cats",), "spaCy"),
     "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"),
     "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"),
-    "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),
+    "lewidi": Export(_of_lewidi, ("soft_label", "annotators"), "LeWiDi"),
 }
 
 
@@ -288,7 +290,6 @@ def rows_of_export(
 def proposed_export(columns: Iterable[str]) -> str | None:
     """The export whose records have such keys; it is proposed, not taken."""
     present = set(columns)
-    for name, export in EXPORTS.items():
-        if export.keys and present.intersection(export.keys):
-            return name
-    return None
+    # Annotations are in Label Studio's and in LeWiDi's.
+    name = max(EXPORTS, key=lambda one: len(present.intersection(EXPORTS[one].keys)))
+    return name if present.intersection(EXPORTS[name].keys) else None

@@ -481,6 +481,7 @@ TWICE = '{"joy": "up", "fear": "down", "joy": "down"}'
     ("x.csv --indicators --threshold @twice.json", TWICE, "the key 'joy' stands there twice"),
     ("x.csv --indicators --threshold @twice.csv", "joy,0.1\njoy,0.2\n",
      "a label stands there twice"),
+    ("x.csv --indicators --threshold @twice.json", '{"joy": [1]}', "or lines of label, number ("),
     ('x.csv --labels {"joy":1,"joy":2}', "", "the key 'joy' stands there twice"),
     ("twice.jsonl --key label", json.dumps({"pred": TWICE, "gold": "joy"}),
      f"twice.jsonl: line 1: column 'pred': {TWICE!r}: the key 'joy' stands there twice"),
