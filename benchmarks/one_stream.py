@@ -80,11 +80,11 @@ def by_counts(folder, repeats):
 
 def by_parts(folder, rounds):
     """Seconds of CPU for counting parts "with" digests and "without", and memory."""
-    from semantic_f1.commandline import part_identity
+    from semantic_f1.commandline import folders
     from semantic_f1.commandline.folders import Job, count_part
 
     columns = {name: name for name in ("predictions", "references")}
-    job = Job("score", ("goemotions",), {}, columns, ((),))
+    job = Job("score", ({"similarity": "goemotions"},), columns, ((),))
     parts = [str(path) for path in sorted(Path(folder).glob("*.parquet"))]
 
     def seconds():
@@ -94,11 +94,11 @@ def by_parts(folder, rounds):
         return time.process_time() - start
 
     count_part(job, parts[0])
-    digests, best = part_identity.sha256_of, {"with": 1e9, "without": 1e9}
+    digests, best = folders.sha256_of, {"with": 1e9, "without": 1e9}
     peak = peak_over(seconds)
     for _ in range(rounds):
         for name, digest in (("with", digests), ("without", lambda file: "")):
-            part_identity.sha256_of = digest
+            folders.sha256_of = digest
             best[name] = min(best[name], seconds())
     return {**best, "peak": peak or 0}
 

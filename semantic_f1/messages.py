@@ -56,7 +56,7 @@ class InputError(ValueError):
 
 
 class Notice(str):
-    """A warning's text that knows what it is ``about``, for those who have a text of their own."""
+    """A warning's text that knows what it is ``about``, so that others can say it differently."""
 
     def __new__(cls, text, about):
         self = super().__new__(cls, text)

@@ -30,12 +30,7 @@ if TYPE_CHECKING:
 class Similarities:
     """Similarities of labels: bundled ones, builders, audits and thesauri.
 
-    ``names``, ``load``, ``build`` and ``identity``; the builders ``from_points``,
-    ``from_distances``, ``from_embeddings``, ``from_correlations``, ``from_training_label_sets``,
-    ``from_hierarchy``, ``from_codes``, ``from_groups``, ``from_ratings`` and ``calibrate``;
-    ``audit``; ``embeddings`` and ``from_function``, which work without a table; and
-    ``read_thesaurus``, ``make_thesaurus``, ``save_thesaurus``, ``load_thesaurus`` and
-    ``relatedness`` of concepts.
+    ``embeddings``, ``from_function`` and ``relatedness`` of concepts work without a table.
     """
 
     names = staticmethod(names)

@@ -158,7 +158,7 @@ def held(drawn, truth, average, averaging, data_sets, seed, label=None, least=0)
             continue
         interval = score_intervals(
             Statistic([units], own_averaging, groups=groups, n_resamples=RESAMPLES, seed=number)
-        )[average].interval
+        )[average][0]
         low, high = interval.low[0], interval.high[0]
         if label is not None:
             low, high = low[:, label], high[:, label]
@@ -671,7 +671,7 @@ def distances(data_sets, seed):
                     Statistic(
                         [Contributions.of_scores(values)], MEANS, n_resamples=RESAMPLES, seed=number
                     )
-                )["samples"].interval
+                )["samples"][0]
                 held_truth.append(interval.low[0, 0] <= truth <= interval.high[0, 0])
             cells.append(percent(held_truth))
         rows.append([name, *cells])
@@ -699,7 +699,7 @@ def uneven(data_sets, seed):
                 Statistic(
                     [Contributions.of_scores(values)], MEANS, groups=groups, n_resamples=RESAMPLES
                 )
-            )["samples"].interval
+            )["samples"][0]
             held_truth.append(interval.low[0, 0] <= truth <= interval.high[0, 0])
         rows.append([name, percent(held_truth)])
     weight = np.array([1.0] * 45 + [81.0] * 5)
@@ -712,7 +712,7 @@ def uneven(data_sets, seed):
                 Statistic(
                     [Contributions.of_scores(values).weighted(weight)], MEANS, n_resamples=RESAMPLES
                 )
-            )["samples"].interval
+            )["samples"][0]
             held_truth.append(interval.low[0, 0] <= right <= interval.high[0, 0])
         rows.append([f"50 rows, a tenth weighs 81:1, {right} right", percent(held_truth)])
     yield from table(["rows", "hold"], rows)

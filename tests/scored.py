@@ -1,5 +1,7 @@
 """Random label sets and their contributions, for the tests of intervals and comparisons."""
 
+from typing import NamedTuple
+
 import numpy as np
 from helpers import label_sets
 
@@ -8,7 +10,7 @@ from semantic_f1.scoring import intervals, significance
 from semantic_f1.scoring.averages import Averaging, average_scores
 from semantic_f1.scoring.bootstrap import resampled_columns
 from semantic_f1.scoring.contributions import Contributions, scores_of_columns
-from semantic_f1.scoring.intervals import Interval, Uncertainty
+from semantic_f1.scoring.intervals import Interval
 from semantic_f1.scoring.statistic import Statistic
 
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
@@ -62,6 +64,11 @@ def example_counts(predictions, references, pairs, n_labels):
     sides = predictions, references
     rows = ([side.rows(i, i + 1) for side in sides] for i in range(predictions.n))
     return np.stack([scoring.exact_counts(*row, pairs, n_labels).rounded() for row in rows])
+
+
+class Uncertainty(NamedTuple):
+    interval: Interval
+    standard_error: np.ndarray
 
 
 def score_intervals(units, averaging, **options):

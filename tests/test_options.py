@@ -169,27 +169,17 @@ def test_an_array_of_another_size_than_the_labels(load):
 
 def test_what_checking_returns():
     """A set is put in order: what follows a hash seed would spoil signatures and caches."""
-    checked = check(
-        {
-            "labels": ABC,
-            "none_labels": set("stuvwxyz"),
-            "macro_labels": np.array(["a", "b"]),
-            "average": ["micro", None],
-            "zero_division": 0,
-            "normalize_names": np.True_,
-            "threshold": [1, np.float32(0.5)],
-        },
-        "multilabel",
-    )
-    assert checked == {
-        "labels": ("a", "b", "c"),
-        "none_labels": tuple("stuvwxyz"),
-        "macro_labels": ("a", "b"),
-        "average": ("micro", None),
-        "zero_division": 0.0,
-        "normalize_names": True,
-        "threshold": (1.0, 0.5),
+    rows = {
+        "labels": (ABC, ("a", "b", "c")),
+        "none_labels": (set("stuvwxyz"), tuple("stuvwxyz")),
+        "macro_labels": (np.array(["a", "b"]), ("a", "b")),
+        "average": (["micro", None], ("micro", None)),
+        "zero_division": (0, 0.0),
+        "normalize_names": (np.True_, True),
+        "threshold": ([1, np.float32(0.5)], (1.0, 0.5)),
     }
+    checked = check({name: given for name, (given, _) in rows.items()}, "multilabel")
+    assert checked == {name: kept for name, (_, kept) in rows.items()}
     assert type(checked["zero_division"]) is float
     assert type(checked["normalize_names"]) is bool
     assert check(DEFAULTS, "default") == DEFAULTS
@@ -738,23 +728,14 @@ def test_signature_says_every_setting(load):
 
 
 SETTINGS = [
-    {"average": "micro"}, {"average": None},
-    {"average": ["samples", "micro"]},
-    {"counting": "two_sided"},
-    {"macro_f1": "f1_of_averages"},
-    {"macro_labels": "present"},
-    {"macro_labels": ["a"]},
-    {"macro_labels": ["a", "b"]},
-    {"unknown_labels": "ignore"},
-    {"unknown_labels": "mismatch"},
-    {"normalize_names": True}, {"zero_division": 0}, {"zero_division": 0.5},
-    {"none_labels": ["none"]}, {"none_labels": ["c"]},
-    {"labels": ["b", "a", "c"]},
-    {"labels": ["a", "b"], "similarity": "identity"},
-    {"similarity": "identity"},
-    {"similarity": np.nextafter(NEAR, 0.5)},
-    {"similarity": NEAR.T}, {"sample_weight": [1, 2]}, {"sample_weight": [2, 1]},
-    {"sample_weight": [1, 2.0000001]},
+    {"average": "micro"}, {"average": None}, {"average": ["samples", "micro"]},
+    {"counting": "two_sided"}, {"macro_f1": "f1_of_averages"},
+    {"macro_labels": "present"}, {"macro_labels": ["a"]}, {"macro_labels": ["a", "b"]},
+    {"unknown_labels": "ignore"}, {"unknown_labels": "mismatch"}, {"normalize_names": True},
+    {"zero_division": 0}, {"zero_division": 0.5}, {"none_labels": ["none"]}, {"none_labels": ["c"]},
+    {"labels": ["b", "a", "c"]}, {"labels": ["a", "b"], "similarity": "identity"},
+    {"similarity": "identity"}, {"similarity": np.nextafter(NEAR, 0.5)}, {"similarity": NEAR.T},
+    {"sample_weight": [1, 2]}, {"sample_weight": [2, 1]}, {"sample_weight": [1, 2.0000001]},
 ]  # fmt: skip
 
 

@@ -272,7 +272,7 @@ def _names(text):
 
 
 class _Once(argparse.Action):
-    """Store a value, and refuse a second one: argparse alone would forget the first in silence."""
+    """Store a value, and refuse a second one: argparse alone would silently forget the first."""
 
     def __call__(self, parser, namespace, values, option_string=None):
         once = namespace.__dict__.setdefault("once", set())

@@ -158,7 +158,7 @@ FLAGS = (
             needs=_INTERVALS),
     _option("seed", "seed of the resamples (default: 0)", _EVERY, "whole", "N", needs=_INTERVALS),
     Flag("--groups", "author, document or prompt of each row; intervals and tests resample these",
-         _EVERY, metavar="COLUMN", needs=_INTERVALS),
+         _EVERY, metavar="COLUMN", needs=_INTERVALS, rows=True),
     Flag("--outcome", "column of numbers, such as human ratings, to correlate with F1",
          "score annotators graded", metavar="COLUMN", forms=_OF_SETS, rows=True),
     Flag("--average", "average used for the comparison (default: samples)", "compare thresholds",

@@ -21,8 +21,8 @@ from ..files.formats import NoRowsError, class_names_of
 from ..files.reading import columns_of, read_table
 from ..files.tables import FilePlace, Table
 from .flags import FORMS
-from .part_identity import Counted, marks_of, unchanged
 from .part_listing import COUNTS_MARK, left_out_line, local_file
+from .results import load_metric
 from .tables import reading_of
 
 BATCH_ROWS = 131_072
@@ -31,6 +31,29 @@ _REST = 100
 _VERSION = 2
 _LISTS = (pa.ListType, pa.LargeListType, pa.FixedSizeListType)
 _metrics = {}
+
+
+class Counted(NamedTuple):
+    """A part that is counted: its place, its size and time there, its content and its rows.
+
+    ``unasked``: rows that were left out, since they have no gold label.
+    """
+
+    path: str
+    bytes: int
+    modified_ns: int
+    sha256: str
+    rows: int
+    unasked: int = 0
+
+
+def marks_of(file):
+    """Size, time of modification, device and inode of a path or an open file; None for none."""
+    try:
+        status = os.stat(file)
+    except FileNotFoundError:
+        return None
+    return status.st_size, status.st_mtime_ns, status.st_dev, status.st_ino
 
 
 class Job(NamedTuple):
@@ -82,17 +105,24 @@ def count_part(job, part):
     path = local_file(part)
     try:
         metrics = _metrics_of(job)
-        with unchanged(path, part) as (size, time_ns, digest):
+        with open(path, "rb", buffering=0) as file:
+            before, digest = marks_of(file.fileno()), sha256_of(file)
             try:
                 found = _count_parquet(job, metrics, path) or _count_table(job, metrics, path)
             except NoRowsError:
                 found = [metric.counts([], []) for metric in metrics], None, 0
+            finally:
+                # A row that is half written is an effect of this.
+                if not marks_of(file.fileno()) == before == marks_of(path):
+                    raise ValueError(
+                        f"{part} changed while it was read; run again when it is finished"
+                    )
     except (ValueError, ImportError) as error:
         raise _of_part(part, error) from None
     # The time of a copy in the cache says nothing of a file of the Hub.
-    time_ns = 0 if part.startswith("hf://") else time_ns
+    time_ns = 0 if part.startswith("hf://") else before[1]
     counts, kind, unasked = found
-    return counts, kind, Counted(part, size, time_ns, digest, len(counts[0]), unasked)
+    return counts, kind, Counted(part, before[0], time_ns, digest, len(counts[0]), unasked)
 
 
 def _metrics_of(job):
@@ -100,11 +130,8 @@ def _metrics_of(job):
     marks = [{k: getattr(x, "fingerprint", x) for k, x in call.items()} for call in job.calls]
     key = repr((job.form, marks))
     if key not in _metrics:
-        # Imported where it is needed: a process that only waits has no use for it.
-        from ..scorer import Scorer
-
         _metrics.clear()
-        _metrics[key] = [Scorer(FORMS[job.form], **options) for options in job.calls]
+        _metrics[key] = [load_metric(FORMS[job.form], **options) for options in job.calls]
     return _metrics[key]
 
 
@@ -307,10 +334,7 @@ class Tally:
                 raise ValueError(
                     "made by an earlier version, which did not look at whole files; count anew"
                 )
-            # Imported where it is needed, as in _metrics_of.
-            from ..scorer import Scorer
-
-            metric = Scorer(FORMS[self._job.form])
+            metric = load_metric(FORMS[self._job.form])
             counts = [metric.counts_from_dict(each) for each in content["counts"]]
             return counts, [Counted(**part) for part in content["parts"]], content["kind"]
         except (OSError, KeyError, TypeError, ValueError) as error:

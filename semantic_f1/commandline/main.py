@@ -155,11 +155,8 @@ def _run_rows(args):
     document[key] = results
     lines = [line] if is_annif else account.lines()
     if args.replies:
-        lines += [
-            *reply_lines(account.replies, args.ledger),
-            "",
-            f"{args.file}: {len(first):,} examples",
-        ]
+        examples = f"{args.file}: {len(first):,} examples"
+        lines += [*reply_lines(account.replies, args.ledger), "", examples]
         if args.ledger:
             ledger, names = results[-1]["shown"]["ledger"], map(first.row_name, range(len(first)))
             write_new(args.ledger, args.force, write_ledger, ledger, list(names))

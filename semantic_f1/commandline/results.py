@@ -14,12 +14,12 @@ _WAYS = {"as_wrong": "", "as_empty": "_as_empty", "left_out": "_left_out"}
 OF_INTERVALS = ("n_resamples", "confidence_level", "seed", "groups")
 
 
-def load_metric(config_name=None):
+def load_metric(config_name=None, **options):
     """The metric for a config."""
-    # Imported late: help and refused arguments need no metric.
+    # Imported late: help, refused arguments and processes that only wait need no metric.
     from ..scorer import Scorer
 
-    return Scorer(config_name)
+    return Scorer(config_name, **options)
 
 
 def hard_options(metric, options):
@@ -53,12 +53,11 @@ def result_of(metric, options, examples, per_label=False):
     make = {"distributions": _of_distributions, "points": _of_points}.get(config.kind, _of_sets)
     with metric.notices() as warnings:
         result, cited, more = make(metric, options, examples, per_label)
+        shown = {"signature": metric.signature(short=True, **options), "more": [], **more}
+        signature = metric.signature(**cited)
     # Plain F1 of several annotators comes behind the warnings.
     last = {key: result.pop(key) for key in ("human", "by_annotator") if key in result}
-    shown = {"signature": metric.signature(short=True, **options), "more": [], **more}
-    return {**result, "warnings": warnings, **last, "shown": shown} | (
-        {"signature": metric.signature(**cited)}
-    )
+    return {**result, "signature": signature, "warnings": warnings, **last, "shown": shown}
 
 
 def _of_distributions(metric, options, examples, _):

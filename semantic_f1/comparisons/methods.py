@@ -8,8 +8,8 @@ import numpy as np
 
 from ..distance_table import DEFAULT_MEASURE
 from ..files.account import Account, accounted
+from ..files.value_kinds import is_missing
 from ..inputs.configs import names_read, weighted_sets
-from ..inputs.groups import is_empty_cell
 from ..messages import collect, entries_of, expected, short, warn
 from ..options import check_flag, check_one_of, check_whole
 from ..scoring.baselines import compared_baselines
@@ -295,11 +295,13 @@ class Comparisons:
             raise ValueError("sensitivity: takes a similarity; pass similarity=")
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
+            form = "names, each once, or a mapping of names to similarities"
             given = () if similarities is None else similarities
-            given = entries_of(
-                "similarities", given, "names, or a mapping of names to similarities"
-            )
-            similarities = {getattr(source, "name", str(source)): source for source in given}
+            listed = entries_of("similarities", given, form)
+            names = [getattr(source, "name", source) for source in listed]
+            if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
+                raise expected("similarities", form, listed)
+            similarities = dict(zip(names, listed, strict=True))
         # Over the same labels, or a score of other things would be compared.
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
         for name, source in {**similarities, "identity": "identity"}.items():
@@ -480,7 +482,7 @@ class Comparisons:
                 f"judged_references: expected one per example, {len(people)} as references (None "
                 f"if no person labelled the example); got {len(judges)}"
             )
-        is_human = np.array([not is_empty_cell(row) for row in people], bool)
+        is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
             raise ValueError(
                 "references: judged_references needs 2 examples or more that people labelled and 2 "

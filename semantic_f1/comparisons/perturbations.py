@@ -26,9 +26,8 @@ def mixtures(values, seed=0):
     """The table mixed with noise at each alpha: alpha * S + (1 - alpha) * U (section 4.3.1).
 
     U is drawn once for all alphas: normal off the diagonal, clipped to [0, 1], and 1 on the
-    diagonal; symmetric if S is. The paper names no mean. About the middle of [0, 1] clipping cuts
-    both tails alike, and U stands for no knowledge rather than for hard labels, which a mean of 0
-    would come near to by setting half of its values to 0.
+    diagonal; symmetric if S is. The paper names no mean. About .5 clipping cuts both tails alike,
+    and U stands for no knowledge; a mean of 0 would come near to hard labels.
     """
     m = len(values)
     noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))

@@ -241,8 +241,8 @@ def wilson_interval(number, n, level):
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
     half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))
-    ends = np.clip((np.array([middle - half, middle + half])) / (1 + z2 / n), 0, 1)
-    return tuple(ends.tolist())
+    ends = np.array([middle - half, middle + half]) / (1 + z2 / n)
+    return tuple(ends.clip(0, 1).tolist())
 
 
 def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
@@ -253,12 +253,11 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
     kept = ""
     if noise:
         least = min(noise, key=lambda row: row["same_order"])
-        ends = [f"{least[f'same_order_{end}']:.2f}" for end in ("low", "high")]
         kept = (
             f" With noise mixed in at alpha {least['alpha']:g} the order held in "
             f"{round(least['same_order'] * least['n_draws'])} of {least['n_draws']} draws "
-            f"({100 * level:g}% interval of that share {ends[0]} to {ends[1]}); this has no part "
-            "in the verdict."
+            f"({100 * level:g}% interval of that share {least['same_order_low']:.2f} to "
+            f"{least['same_order_high']:.2f}); this has no part in the verdict."
         )
     if kind == "stable":
         any_of = repr(others[0]) if len(others) == 1 else f"any of {len(others)} alternatives"
@@ -267,10 +266,8 @@ def _verdict_in_words(kind, pairs, similarities, systems, noise, level):
             f"{any_of}.{kept}"
         )
     pair = telling_pair(pairs, kind)
-    a, b = systems[pair["a"]], systems[pair["b"]]
     sign = 1 if pair["first"] > 0 else -1
-    if sign < 0:
-        a, b = b, a
+    a, b = (systems[pair[side]] for side in "ab"[::sign])
 
     def shown(name, prefix):
         low, high = sorted(sign * pair[f"{prefix}{end}"] for end in ("low", "high"))

@@ -32,14 +32,13 @@ def finite_numbers(argument, values):
 
 
 def _pearson_of_weights(x, y, ddof):
-    # About the means, so that squares keep their digits.
-    rows = _moment_rows(x - x.mean(), y - y.mean())
+    rows = _moment_rows(x, y)
     return lambda weight: np.nan_to_num(correlation_of_sums(weight @ rows))
 
 
 def _concordance_of_weights(x, y, ddof):
     """Lin 1989: 2 s_xy / (s_x ** 2 + s_y ** 2 + (mean x - mean y) ** 2); 0 if both are still."""
-    rows, shift = _moment_rows(x - x.mean(), y - y.mean()), x.mean() - y.mean()
+    rows, shift = _moment_rows(x, y), x.mean() - y.mean()
 
     def of_weights(weight):
         *sums, n = np.moveaxis(weight @ rows, -1, 0)
@@ -55,6 +54,8 @@ def _concordance_of_weights(x, y, ddof):
 
 def _moment_rows(x, y):
     """Rows whose weighted sums give all moments, as ``correlation_of_sums`` takes them."""
+    # About the means, so that squares keep their digits.
+    x, y = x - x.mean(), y - y.mean()
     return np.stack([x, y, x * x, y * y, x * y, np.ones(len(x))], axis=1)
 
 

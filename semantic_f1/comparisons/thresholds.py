@@ -12,7 +12,7 @@ import numpy as np
 
 from ..inputs.configs import weighted_sets
 from ..inputs.groups import group_codes
-from ..inputs.label_sets import LabelSets
+from ..inputs.number_rows import RawIndicators, sets_of_rows
 from ..messages import collect, expected, warn
 from ..scoring.averages import Averaging
 from ..scoring.contributions import Contributions, scores_of_columns
@@ -60,7 +60,7 @@ class Rows(NamedTuple):
     def contributions(self, predicted):
         """Contributions of predictions (n, m), bool, times the rows' weights."""
         kept = self.weight > 0
-        sides = map(_sets_of, (predicted[kept], self.gold[kept]))
+        sides = map(sets_of_rows, (predicted[kept], self.gold[kept]))
         kinds = {"zero_division": self.zero_division, "by_label": self.averaging.by_label}
         pairs = lambda a, b: self.values[a, b]  # noqa: E731
         examples = Contributions.of_sets(*sides, pairs, len(self.values), **kinds)
@@ -188,7 +188,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     }
     if options["n_resamples"]:
         intervals = {
-            "score_cv": score_intervals(statistic)[average].interval,
+            "score_cv": score_intervals(statistic)[average][0],
             "gain": paired_comparisons(statistic)[average].difference,
         }
         for key, (_, low, high) in intervals.items():
@@ -234,14 +234,4 @@ def _column_thresholds(thresholds, elsewhere, setting, width):
 
 def _members_table(sets, n_labels):
     """Label sets as a bool array (n, m)."""
-    rows = np.repeat(np.arange(len(sets.offsets) - 1), np.diff(sets.offsets))
-    table = np.zeros((len(sets.offsets) - 1, n_labels), bool)
-    table[rows, sets.indices] = True
-    return table
-
-
-def _sets_of(members):
-    """LabelSets of a bool array (n, m)."""
-    rows, labels = np.nonzero(members)
-    ends = np.cumsum(np.bincount(rows, minlength=len(members)))
-    return LabelSets(labels.astype(np.int32), np.concatenate([[0], ends]))
+    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)

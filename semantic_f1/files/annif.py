@@ -121,15 +121,12 @@ def _best_suggestions(document, limit, threshold):
 
 def _documents(path, endings, suggestions):
     """Document -> AnnifDocument, of a folder or of a file of many documents."""
-    plain = path.removesuffix(".gz")
+    readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
+    read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
     if os.path.isdir(path):
         found = _of_folder(path, endings, suggestions)
-    elif plain.endswith(".jsonl"):
-        found = _of_json_lines(path)
-    elif plain.endswith(".csv"):
-        found = _of_csv(path)
-    elif plain.endswith(".tsv"):
-        found = _of_short_texts(path)
+    elif read:
+        found = read(path)
     else:
         raise TableError(
             f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not"

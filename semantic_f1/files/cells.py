@@ -23,7 +23,7 @@ from ..json_text import read_json
 from ..messages import short
 from .column_guessing import is_numeric
 from .formats import UNTYPED, TableError
-from .value_kinds import describe
+from .value_kinds import object_or_print
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
 _WHOLE_FLOAT = re.compile(r"(0|[1-9][0-9]{0,17})\.0+")
@@ -196,7 +196,7 @@ class SetColumn(_LabelColumn):
         key = "" if cell is None and self.blank is not None else cell
         try:
             if type(key) is dict:
-                raise ValueError(describe(key, ()).text.removeprefix("; it "))
+                raise ValueError(object_or_print(key).text)
             if type(key) is not str:
                 # Kinds first: as keys, (1,) and (True,) are one.
                 key = _check_kinds(cell if type(cell) is list else [cell])
@@ -296,8 +296,9 @@ class SetColumn(_LabelColumn):
         if text.startswith("["):
             return _parse_list(text)
         if _PYTHON_PRINT.match(text):
-            advice = describe(text, ()).text.removeprefix("; it ")
-            raise ValueError(advice or f"looks like a printed set, tuple or array: {_LIST_ADVICE}")
+            found = object_or_print(text)
+            other = f"looks like a printed set, tuple or array: {_LIST_ADVICE}"
+            raise ValueError(other if found is None else found.text)
         if self.separator is None:
             return (text,)
         members = tuple(member.strip() for member in text.split(self.separator))
@@ -444,9 +445,10 @@ class TextColumn(RawColumn):
         self.blank_is = blank_is
 
     def append(self, cell) -> None:
-        self.cells.append(cell_text_of(cell))
-        if not self.cells[-1]:
+        text = cell.strip() if type(cell) is str else cell_text_of(cell)
+        if not text:
             raise CellError(self.blank_is)
+        self.cells.append(text)
 
 
 def cell_text_of(cell: Any, class_names: tuple | None = None) -> str:

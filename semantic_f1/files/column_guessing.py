@@ -49,10 +49,9 @@ class ColumnGuess(NamedTuple):
 
 
 def strength(heading: str, side: str) -> int:
-    """Strength of a heading's words for a side.
+    """3 for a heading that is the side's name, 2 for one of its words, 1 for one that holds one.
 
-    3 for the side's own name, 2 for a heading that is such a word as a whole, 1 for one that holds
-    one, 0 for others, for ids and texts, and for headings that hold words of both sides.
+    0 for others, for ids and texts, and for headings that hold words of both sides.
     """
     if is_id_or_text(heading):
         return 0
@@ -111,10 +110,7 @@ def strongest(columns: Iterable[str], side: str, measure=strength) -> tuple[str,
 
 
 def guess_columns(columns: Sequence[str]) -> ColumnGuess:
-    """Columns of predicted and of gold labels, by their names alone.
-
-    Strong headings (pred, y_pred; gold, y_true) go before weak ones (output; label, target).
-    """
+    """Columns of both sides by their names alone; strong ones go before weak ones (output)."""
     guesses, candidates = [], []
     for side in SIDE_NAMES:
         found = strongest(columns, side) or strongest(columns, side, weakness)

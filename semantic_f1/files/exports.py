@@ -20,10 +20,9 @@ class ExportError(Exception):
 
 
 class Export(NamedTuple):
-    """An export: how a record is read, and the keys, any of which proposes it in an error.
+    """An export, and the keys any of which proposes it in an error.
 
-    ``read`` takes a record and options, and returns a dict of cells by column, or a text: the
-    reason why the record is left out.
+    ``read`` makes of a record and options a dict of cells, or a text: why it is left out.
     """
 
     read: Callable[[Any, dict], dict | str]

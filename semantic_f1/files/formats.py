@@ -60,10 +60,9 @@ class NoRowsError(TableError):
 
 
 class QuotesError(TableError):
-    """Quotes that may enclose cells or be plain characters.
+    """Quotes that may enclose cells or be plain characters (``plain_rows`` rows, if they are).
 
-    ``plain_rows`` is the number of rows if they are plain; ``only_plain``: the file is no table
-    if they enclose cells; ``path`` is the file's.
+    ``only_plain``: the file is no table if they enclose cells.
     """
 
     path: Any = None
@@ -132,10 +131,7 @@ def check_choice(name, value, values):
 
 
 class TableInfo(NamedTuple):
-    """Format of a file, the separator of its columns, their names, its encoding.
-
-    ``class_names`` are the names that ids of columns stand for, in Parquet files of ``datasets``.
-    """
+    """Format of a file; ``class_names``: what ids stand for, in Parquet of ``datasets``."""
 
     format: str
     delimiter: str | None
@@ -391,10 +387,7 @@ def _cells_of_line(line: str, delimiter: str) -> list[str]:
 
 
 def _csv_rows(source: Source, reader, width: int, consumed: int, checked: bool):
-    """Rows with the lines that they begin in, of which so many were consumed by the header.
-
-    ``checked``: quotes that span lines, or close within a cell, may be plain characters.
-    """
+    """Rows with the lines that they begin in; ``checked``: quotes may be plain characters."""
     start, ends = consumed + 1, 0
     try:
         for row in reader:
@@ -498,6 +491,8 @@ def _read_xlsx(source: Source, wanted):
     above = 0 if header is False else lines_above([cells for _, cells in first])
     for number, _ in first[:above]:
         source.passes("row", "above the header", number)
+    for number, _ in first[above + 1 : above + 2] if header == 2 else ():
+        source.passes("row", "second line of the header", number)
     columns = [name.strip() for name in first[above][1]]
     body = chain(first[above:] if header is False else first[above + (header or 1) :], lines)
     width = len(columns)
@@ -644,11 +639,7 @@ def _json_records(source: Source, once: _Once) -> Iterator[tuple[int, Any]]:
 
 
 def _object_by_id(content: dict, one_line: bool, source: Source) -> list | None:
-    """The records of one JSON object of objects, or of labels, by id; None for JSON Lines.
-
-    Alone on a line it is one by id if it holds nothing but objects, or nothing but lists under
-    keys none of which stands for a side.
-    """
+    """The records of one JSON object of objects, or of labels, by id; None for JSON Lines."""
     rows = _rows_of_columns(content)
     is_example = rows is None and any(guess_columns(list(content)).candidates)
     if not one_line or is_example:
@@ -693,9 +684,8 @@ def _refuse_columns(content: dict, source: Source):
     if ending == ".json" and lists and len({*map(len, lists)}) == 1 and len(lists[0]) > 1:
         raise source.error(
             f"holds one object with lists of {len(lists[0])} under {columns_found(names)}: one "
-            'example, or columns of a table? Write an object an example, [{"prediction": ..., '
-            '"label": ...}, ...] (pandas: to_json(orient="records")), or name the file .jsonl if '
-            "it is one example"
+            "example, or columns of a table? Write an object per example (pandas: "
+            'to_json(orient="records")), or name the file .jsonl if it is one example'
         )
 
 

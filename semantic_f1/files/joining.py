@@ -55,12 +55,8 @@ def by_line_numbers(files, by) -> bool:
     return all(
         _are_line_numbers(read(file, name))
         for read in (FileCells.head, FileCells.texts)
-        for file, (name,) in _each(files, by)
+        for file, (name,) in zip(files, by, strict=True)
     )
-
-
-def _each(files, by):
-    return zip(files, by, strict=True)
 
 
 def asked_ids(files, id) -> tuple[tuple, tuple]:
@@ -90,15 +86,12 @@ def same_values(files, sides) -> tuple[tuple, tuple] | None:
             both = len(rows) - rows.count(None)
             if both and (both == len(rows) or both >= _SHARED * max(len(mine), len(rows))):
                 rows_of[first, second] = rows
-    numbers = [
-        pair
-        for pair in rows_of
-        if all(_are_line_numbers(texts[place][name]) for place, name in enumerate(pair))
-    ]
+    are_numbers = [{x for x in some if _are_line_numbers(some[x])} for some in texts]
+    numbers = [(x, y) for x, y in rows_of if x in are_numbers[0] and y in are_numbers[1]]
     others = [pair for pair in rows_of if pair not in numbers]
     others = [pair for pair in others if pair[0] == pair[1]] or others
     # What is an id or a text goes before what may be labels.
-    sure = [pair for pair in others if all(f.is_text(name) for f, name in _each(files, pair))]
+    sure = [(x, y) for x, y in others if files[0].is_text(x) and files[1].is_text(y)]
     pairs = sure or others or numbers
     for pair in pairs[1:]:
         if rows_of[pair] != rows_of[pairs[0]]:
@@ -133,10 +126,8 @@ def _unique_columns(file, side) -> dict[str, list[str]]:
 
 
 def _are_line_numbers(texts: list[str]) -> bool:
-    if not texts or texts[0] not in ("0", "1"):
-        return False
-    begins = int(texts[0])
-    return all(text == str(row) for row, text in enumerate(texts, begins))
+    begin = texts[0] if texts else ""
+    return begin in ("0", "1") and all(x == str(row) for row, x in enumerate(texts, int(begin)))
 
 
 def _several_ids(files) -> tuple[tuple, tuple] | None:
@@ -200,11 +191,7 @@ def joined_by_line(places: Sequence[FilePlace], asked: bool) -> Joined:
 
 
 def joined_by_ids(files, places, ids, names, chosen, layout) -> Joined:
-    """Rows of two files by their ids.
-
-    ``ids`` are tuples of texts, a row each, ``names`` the columns of either file; the ``layout``
-    says on which side ids may repeat.
-    """
+    """Rows of two files by their ids, tuples of texts of the columns ``names`` of either file."""
     found, told, missing = [], [], layout.asked.missing
     ids, as_numbers = _as_whole_numbers(ids)
     for file, place, some, may_repeat in zip(files, places, ids, layout.repeats, strict=True):

@@ -80,11 +80,7 @@ class DistributionLayout(Layout):
     """Both sides are JSON lists of numbers, or single numbers."""
 
     sets = may_be_empty = False
-
-    def __init__(self, path, gold, options):
-        if options.get("source") is not None:
-            options = {**options, "source_options": (("soft", True),)}
-        super().__init__(path, gold, options)
+    source_options = (("soft", True),)
 
     def predicted(self, name):
         return ScoreColumn(name, single=True)
@@ -111,10 +107,7 @@ class SystemLayout(Layout):
 
 
 class AnnotatorLayout(Layout):
-    """Gold sets of several annotators: their columns, or a column of nested lists.
-
-    Of these ``annotators`` is the column with the annotators' names.
-    """
+    """Gold sets of several annotators: their columns, or nested lists and a column of names."""
 
     sets = comparable = False
 
@@ -194,11 +187,7 @@ class LongLayout(Layout):
 
 
 class IndicatorLayout(Layout):
-    """Both sides as indicator columns: of a file each, or of one with different beginnings.
-
-    ``indicators`` is True or the names of the labels, ``threshold`` the least score of a label, or
-    one per label.
-    """
+    """Both sides as indicator columns: of a file each, or of one with different beginnings."""
 
     settled = False
 

@@ -19,8 +19,7 @@ def sets_by_item(
 ) -> tuple[dict, int]:
     """Item -> annotator -> (labels, the row they begin in), and how many labels were repeated.
 
-    ``rows`` are (item, annotator, labels, whether these are the whole set); ``place(row)`` names
-    the row. Rows of one item and annotator with a label each form a set.
+    ``rows`` are (item, annotator, labels, whether these are the whole set).
     """
     sets: dict[Any, dict] = {}
     n_repeated = 0
@@ -102,11 +101,7 @@ class _Annotations(ColumnGroup):
 
 
 class AnnotationLayout(Layout):
-    """Annotations of several people, one choice (``indicators``: one set of 0 and 1) per line.
-
-    Predictions stand next to them, or in a file of an example per line. ``annotator`` is the
-    column of the annotators' names.
-    """
+    """Annotations of several people, one choice (``indicators``: one set of 0 and 1) per line."""
 
     sets = settled = may_be_empty = comparable = False
 

@@ -73,8 +73,7 @@ class Reply(NamedTuple):
 class ReplyReader:
     """Reader of replies for the labels of a universe.
 
-    ``markers`` are texts behind which an answer begins, ``aliases`` maps an item of replies to the
-    label that it means, and ``keys`` are further keys of JSON objects that hold the answer.
+    An answer begins behind ``markers``; ``keys`` are further ones that hold it in JSON.
     """
 
     def __init__(self, labels, none_labels=(), markers=(), aliases=None, keys=()):

@@ -131,18 +131,18 @@ class FileCells:
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
 
 
-def which_column(file, side, text) -> TableError:
-    """The error for a side whose column nothing tells."""
+def which_column(file, side, text, *others) -> TableError:
+    """The error for a side whose column nothing tells; ``others``: sides to be told with it."""
+    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
     return TableError(
-        f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {side}=COLUMN"
+        f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}"
     )
 
 
 def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColumn, SideColumn]:
     """The columns of predictions and of gold labels, in a file each or in the same one.
 
-    ``given`` are the columns that were asked for, ``joined`` those that join the rows; ``sets``:
-    cells are labels, so that the labels that both sides share may tell.
+    ``given`` are the columns that were asked for, ``joined`` those that join the rows.
     """
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -164,8 +164,10 @@ def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColum
         if chosen[place] is None:
             other = chosen[1 - place]
             if one_file and not (other and sets):
-                left, foreign = ((), [other.name]) if other else (files[0].columns, ())
-                raise _no_column(files[0], place, left, foreign)
+                if other:
+                    raise _no_column(files[0], place, (), [other.name])
+                left, both = files[0].columns, len(files[0].columns) > 1
+                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
@@ -252,11 +254,12 @@ def _left(files, place, joined, other) -> SideColumn:
     raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
 
 
-def _no_column(file, place, left, foreign=()):
+def _no_column(file, place, left, foreign=(), *others):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
-        return which_column(file, SIDE_NAMES[place], ". ".join([*says, f"Left: {listed(left)}"]))
+        text = ". ".join([*says, f"Left: {listed(left)}"])
+        return which_column(file, SIDE_NAMES[place], text, *others)
     others = [name for name in file.columns if name not in foreign]
     if others:
         says.append(
@@ -272,23 +275,23 @@ def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         # Ids of one file go by the names of the other.
         return
+    each = list(zip(files, chosen, strict=True))
+    weak = [one.chosen == "weak name" and file.n_rows() >= _FEW for file, one in each]
+    left = [at for at in (0, 1) if weak[at] or chosen[at].chosen.startswith("only column")]
+    labels = [file.labels(one.name) for file, one in each] if left else [set(), set()]
+    if labels[0] & labels[1]:
+        return
+    # Numbers of labels, in a universe that has names: the metric tells.
     known = None if known is None else set(map(str, known))
-    for place, (file, one) in enumerate(zip(files, chosen, strict=True)):
-        is_weak = one.chosen == "weak name" and file.n_rows() >= _FEW
-        if not (one.chosen.startswith("only column") or is_weak):
-            continue
-        labels = [file.labels(column.name) for file, column in zip(files, chosen, strict=True)]
-        mine = labels[place]
-        if labels[0] & labels[1] or not mine:
-            continue
-        # Numbers of labels, in a universe that has names: the metric tells.
-        if known is not None and (mine <= known or all(map(is_numeric, mine))):
-            continue
+    told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
+    if left := [at for at in left if labels[at] and not told[at]]:
+        place = left[0]
         raise which_column(
-            file,
+            files[place],
             SIDE_NAMES[place],
-            f"{'' if is_weak else 'The only one left, '}{one.name!r}, shares no label with "
-            f"{chosen[1 - place].name!r} of {files[1 - place].name}",
+            f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no "
+            f"label with {chosen[1 - place].name!r} of {files[1 - place].name}",
+            *(SIDE_NAMES[at] for at in left[1:]),
         )
 
 

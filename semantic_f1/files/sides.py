@@ -139,8 +139,11 @@ class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
     repeats = (False, False)
+    # What an export is asked for.
+    source_options: tuple = ()
 
     def __init__(self, path, gold, options: dict):
+        options = {"source_options": self.source_options, **options}
         self.path, self.gold, self.asked = path, gold, Asked.of(options)
 
     def predicted(self, name) -> RawColumn:

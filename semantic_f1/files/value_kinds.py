@@ -16,6 +16,7 @@ from ..messages import (
     REPLIES_ARE_READ,
     SCORES_NEED_MULTILABEL,
     fold,
+    listed,
     short,
 )
 from .reply_text import without_marks
@@ -52,14 +53,14 @@ class ValueKind(NamedTuple):
 def describe(value, labels, is_label=None):
     """Kind of a value that is no label; ``is_label`` tells them, by default ``labels``."""
     is_label = is_label or set(labels).__contains__
-    if value is None or (not isinstance(value, str) and _is_no_value(value)):
+    if is_missing(value):
         return ValueKind("missing", "; an example without labels is an empty list, []")
     if isinstance(value, (datetime.date, datetime.time)):
         return ValueKind("date", "; it is a date: give the name of a label as text")
     if isinstance(value, (bool, float)) or type(value).__name__ in ("bool_", "bool"):
         return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
     if isinstance(value, Mapping):
-        return ValueKind("object", f"; {_of_object(list(value))}")
+        return ValueKind("object", f"; it {object_or_print(value).text}")
     if isinstance(value, str):
         return _of_text(value, labels, is_label)
     return ValueKind("other", "")
@@ -90,13 +91,8 @@ def _odd_text(text, is_label):
         return ValueKind("score", f"; it looks like {what}; {SCORES_NEED_MULTILABEL}")
     if _DATE.fullmatch(plain):
         return ValueKind("date", "; it looks like a date: format the column as text")
-    who = next((who for pattern, who in _PRINTED if pattern.match(plain)), None)
-    if who is not None:
-        says = f"; it looks like an object that {who} printed: write a JSON list instead, such as "
-        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
-        return ValueKind("printed", f'{says}["joy", "love"]{by}')
-    if plain.startswith("{"):
-        return ValueKind("object", f"; {_of_object(_KEY.findall(plain))}")
+    if (found := object_or_print(plain)) is not None:
+        return found._replace(text=f"; it {found.text}")
     if separator := separator_of(plain, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
@@ -123,9 +119,19 @@ def _of_text(text, labels, is_label):
     return ValueKind("unknown", "")
 
 
-def _of_object(keys):
-    shown = f" (its keys: {', '.join(map(short, keys[:5]))})" if keys else ""
-    return f"it is an object{shown}: give the list of labels in it; in a file, key= names its key"
+def object_or_print(value):
+    """Kind of a mapping, or of a text that is one or that a program printed; None for others."""
+    is_text = isinstance(value, str)
+    if who := next((who for one, who in _PRINTED if is_text and one.match(value)), ""):
+        says = f"looks like an object that {who} printed: write a JSON list instead, such as "
+        by = ", from .tolist()" if who in ("numpy", "torch", "pandas") else ""
+        return ValueKind("printed", f'{says}["joy", "love"]{by}')
+    if is_text and not value.startswith("{"):
+        return None
+    keys = _KEY.findall(value) if is_text else list(value)
+    shown = f" (its keys: {listed(keys)})" if keys else ""
+    says = f"is an object{shown}: give the list of labels in it; in a file, key= names its key"
+    return ValueKind("object", says)
 
 
 def separator_of(text, is_label):
@@ -183,9 +189,9 @@ def _edits(a, b, most):
     return row[-1]
 
 
-def _is_no_value(value):
-    """NaN, NaT or NA of pandas: a value that does not equal itself, or gives no truth value."""
+def is_missing(value):
+    """True for None, and for NaN, NaT or NA: not equal to themselves, or without a truth value."""
     try:
-        return bool(value != value)
+        return value is None or bool(value != value)
     except (TypeError, ValueError):
         return not hasattr(value, "__len__")

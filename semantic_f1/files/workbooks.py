@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from itertools import chain
 from xml.etree import ElementTree
 
-from ..messages import short, warn
+from ..messages import listed, short, warn
 
 # A workbook that unpacks to more is refused unread: its ZIP may be made to.
 MAX_UNPACKED = 2 * 10**9
@@ -83,11 +83,9 @@ def _first_sheet(archive) -> str:
         raise WorkbookError("has no sheet")
     first, *others = shown
     if others:
-        unread = ", ".join(short(sheet.get("name")) for sheet in others[:5])
-        warn(
-            f"workbook: its first sheet, {short(first.get('name'))}, is read; "
-            f"{len(others)} not: {unread}"
-        )
+        unread = listed(sheet.get("name") for sheet in others)
+        first_name = short(first.get("name"))
+        warn(f"workbook: its first sheet, {first_name}, is read; {len(others)} not: {unread}")
     relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     targets = {relation.get("Id"): relation.get("Target") for relation in relations}
     target = targets[first.get(_RELATION)]

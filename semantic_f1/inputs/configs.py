@@ -161,7 +161,7 @@ def _read_gold_rows(read_rows_of_one, rows, argument):
 
 
 def _is_point(entry):
-    if not isinstance(entry, (list, tuple)) and not hasattr(entry, "__array__"):
+    if not isinstance(entry, (list, tuple)) and not getattr(entry, "ndim", 0):
         return False
     return len(entry) > 0 and isinstance(entry[0], (float, int, np.number))
 
@@ -227,10 +227,7 @@ def _of_each_side(function, predictions, references):
 
 
 def _with_columns(raw, space):
-    """Rows of 0 and 1 as RawIndicators if they can't be ids; all else as it is.
-
-    They can't be ids if each has a column per label of three or more: one of two ids comes twice.
-    """
+    """Rows of 0 and 1 as RawIndicators if they can't be ids: a column for each of three labels."""
     if isinstance(raw, RawIndicators) or raw.kind != "ids" or raw.codes.max() > 1:
         return raw
     n, width = len(raw.offsets) - 1, int(raw.offsets[1])

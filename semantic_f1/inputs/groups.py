@@ -4,6 +4,7 @@ from itertools import islice
 
 import numpy as np
 
+from ..files.value_kinds import is_missing
 from ..messages import InputError, short
 
 
@@ -17,7 +18,7 @@ def check_groups(values):
         # Scalars of Arrow and of numpy are the values that they hold.
         value = group.as_py() if hasattr(group, "as_py") else group
         value = value.item() if isinstance(value, np.generic) else value
-        if is_empty_cell(value):
+        if is_missing(value):
             rule = "every example needs one, an example that belongs to no other a separate value"
             raise InputError(f"there is none ({value}); {rule}", "groups", index)
         try:
@@ -44,12 +45,6 @@ def _group_numbers(groups, n, mask):
     return np.array(
         [numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64
     )
-
-
-def is_empty_cell(value):
-    """None, NaN, and what pandas has for an empty cell."""
-    empty = value is None or type(value).__name__ in ("NAType", "NaTType")
-    return empty or (isinstance(value, (float, np.floating)) and value != value)
 
 
 def _shown_group(value):

@@ -12,8 +12,7 @@ MOST_KEY_LABELS = 64
 MOST_SHORT_KEY_LABELS = 32
 # Rows of so many bits, wherever in an octet they begin, lie in eight octets.
 MOST_SHIFTED_BITS = 56
-# Places, a power of two that a processor's cache holds, where equal rows meet, and odd numbers that
-# tell these.
+# Places where equal rows meet, a power of two that a cache holds, and odd numbers that tell them.
 MOST_PLACES = 18
 # More columns, or fewer rows, are compared by their octets.
 MOST_MIXED_COLUMNS = 4
@@ -24,20 +23,21 @@ FACTORS = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9
 class LabelSets:
     """Label sets of n examples: example i holds ``indices[offsets[i]:offsets[i + 1]]``, once each.
 
-    Sets may come by number; indices and offsets are then made when they are asked for. ``keys``,
-    uint32 or uint64 array of shape (n,), have label i as bit i, up to 64 labels; ``words``, uint64
-    array of shape (n, w), have it as bit i % 64 of number i // 64. ``similarity``, int array of
-    shape (n,), says by which of several similarities each gold set is scored.
+    Sets may come by ``numbers``; indices and offsets are then made when they are asked for. Up to
+    64 labels these are ``keys``, a uint32 or uint64 array of shape (n,) with label i as bit i; of
+    more labels a uint64 array of shape (n, w) with it as bit i % 64 of number i // 64.
+    ``similarity``, int array of shape (n,), says by which of several similarities each gold set is
+    scored.
     """
 
-    __slots__ = ("_indices", "_offsets", "keys", "similarity", "words")
+    __slots__ = ("_indices", "_offsets", "numbers", "similarity")
 
-    def __init__(self, indices=None, offsets=None, keys=None, similarity=None, words=None):
+    def __init__(self, indices=None, offsets=None, numbers=None, similarity=None):
         self._indices, self._offsets = indices, offsets
-        self.keys, self.similarity, self.words = keys, similarity, words
+        self.numbers, self.similarity = numbers, similarity
 
     def __reduce__(self):
-        return LabelSets, (self._indices, self._offsets, self.keys, self.similarity, self.words)
+        return LabelSets, (self._indices, self._offsets, self.numbers, self.similarity)
 
     @property
     def indices(self):
@@ -50,41 +50,37 @@ class LabelSets:
         return self._offsets
 
     @property
+    def keys(self):
+        """Sets of up to 64 labels as whole numbers, if they came so."""
+        return None if self.numbers is None or self.numbers.ndim > 1 else self.numbers
+
+    @property
     def n(self):
         """Number of examples."""
-        numbers = self.words if self.keys is None else self.keys
-        return len(self._offsets) - 1 if numbers is None else len(numbers)
+        return len(self._offsets) - 1 if self.numbers is None else len(self.numbers)
 
     @property
     def bound(self):
         """One more than the greatest member, 0 if there is none."""
-        if self.keys is not None:
-            return int(self.keys.max(initial=0)).bit_length()
-        if self.words is not None:
-            for place in reversed(range(self.words.shape[1])):
-                greatest = int(self.words[:, place].max(initial=0))
-                if greatest:
-                    return 64 * place + greatest.bit_length()
-            return 0
-        return int(self._indices.max(initial=-1)) + 1
+        if self.numbers is None:
+            return int(self._indices.max(initial=-1)) + 1
+        greatest = [int(column.max(initial=0)) for column in np.atleast_2d(self.numbers.T)]
+        return max((64 * i + x.bit_length() for i, x in enumerate(greatest) if x), default=0)
 
     def rows(self, start, stop):
         """The sets of examples ``start .. stop - 1``, as views."""
         if start == 0 and stop >= self.n:
             return self
-        by_number = (
-            None if values is None else values[start:stop]
-            for values in (self.keys, self.similarity, self.words)
-        )
+        others = [x if x is None else x[start:stop] for x in (self.numbers, self.similarity)]
         if self._offsets is None:
-            return LabelSets(None, None, *by_number)
+            return LabelSets(None, None, *others)
         offsets = self._offsets[start : stop + 1]
         indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], *by_number)
+        return LabelSets(indices, offsets - offsets[0], *others)
 
     def scored_by(self, similarity):
         """The same sets with the number of each one's similarity, an int array or None."""
-        return LabelSets(self._indices, self._offsets, self.keys, similarity, self.words)
+        return LabelSets(self._indices, self._offsets, self.numbers, similarity)
 
     def is_within(self, n_labels):
         """True where all members are labels of the universe, 0 .. n_labels - 1."""
@@ -93,8 +89,7 @@ class LabelSets:
     def _lay_out(self):
         if self._offsets is None:
             # Threads may do so at once: each assigns what is whole.
-            numbers = self.words if self.keys is None else self.keys
-            self._indices, self._offsets = members_of_numbers(numbers)
+            self._indices, self._offsets = members_of_numbers(self.numbers)
 
 
 def row_of(offsets, member):
@@ -114,7 +109,7 @@ def slices_of(sizes, most):
 
 
 def members_of_numbers(numbers):
-    """Indices and offsets of the sets of ``keys`` or ``words``."""
+    """Indices and offsets of sets by number."""
     n, kind = len(numbers), f"<u{numbers.itemsize}"
     width = 8 * numbers.itemsize * (1 if numbers.ndim == 1 else numbers.shape[1])
     indices, sizes = [np.zeros(0, np.int32)], np.zeros(n, np.int64)
@@ -165,7 +160,7 @@ def sums_of_members(values_of, kind, members, offsets):
 
 
 def numbers_of_bits(bits):
-    """Rows of a bool array (n, width) as ``keys``, above 64 as ``words``; above 56 of 64s alone."""
+    """Rows of a bool array (n, width) as numbers of LabelSets; above 56 columns of 64s alone."""
     n, width = bits.shape
     octets = np.packbits(np.ascontiguousarray(bits).reshape(-1), bitorder="little")
     if width > MOST_SHIFTED_BITS:
@@ -185,11 +180,6 @@ def numbers_of_bits(bits):
         some = (some >> kind.type(shift)).astype(kind_of_all, copy=False)
         numbers[first::8] = np.bitwise_and(some, mask, out=some)
     return numbers
-
-
-def sets_of_numbers(numbers):
-    """LabelSets of :func:`numbers_of_bits`."""
-    return LabelSets(**{"keys" if numbers.ndim == 1 else "words": numbers})
 
 
 def arrow_numbers(values):
@@ -239,7 +229,6 @@ def _like_rows(tables, factors=FACTORS):
         return last.take(numbers)
     columns = [np.ascontiguousarray(column) for column in columns]
     bits, factor = min(MOST_PLACES, n.bit_length()), np.uint64(factors[0])
-    # In blocks, so that memory is small and used again.
     blocks = [slice(start, min(start + BLOCK_ROWS, n)) for start in range(0, n, BLOCK_ROWS)]
     like, kept, unlike = np.empty(n, np.int64), np.empty(1 << bits, np.min_scalar_type(n)), []
     for block in blocks:
@@ -271,8 +260,8 @@ def number_octets(table):
 
 def _sums_of_sets(sets, seed):
     """The bits of each set, or of more than 64 labels the sum of its members' random keys."""
-    if sets.words is not None or sets.keys is not None:
-        return sets.words if sets.keys is None else sets.keys.astype(np.uint64, copy=False)[:, None]
+    if sets.numbers is not None:
+        return np.atleast_2d(sets.numbers.T).T.astype(np.uint64, copy=False)
     keys = np.left_shift(np.uint64(1), np.arange(min(sets.bound, 64), dtype=np.uint64))
     if sets.bound > 64:
         keys = np.random.default_rng(seed).integers(1, 1 << 64, sets.bound, np.uint64)
@@ -281,7 +270,7 @@ def _sums_of_sets(sets, seed):
 
 def _are_like(sets, rows, numbers):
     """True if each set is that of its row, as bits are anyway."""
-    if sets.words is not None or sets.keys is not None or sets.bound <= 64:
+    if sets.numbers is not None or sets.bound <= 64:
         return True
     again = take_sets(sets, rows[numbers])
     equal = np.array_equal(again.offsets, sets.offsets)
@@ -299,10 +288,8 @@ def _plain_numbers(array, dtype):
 def take_sets(sets, rows):
     """The sets of the given rows, in their order; rows may repeat."""
     similarity = None if sets.similarity is None else sets.similarity[rows]
-    for name in ("keys", "words"):
-        numbers = getattr(sets, name)
-        if numbers is not None:
-            return LabelSets(similarity=similarity, **{name: numbers[rows]})
+    if sets.numbers is not None:
+        return LabelSets(numbers=sets.numbers[rows], similarity=similarity)
     members, offsets = members_of_rows(sets, rows)
     return LabelSets(sets.indices[members], offsets, similarity=similarity)
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..files.long_annotations import sets_by_item
+from ..files.value_kinds import is_missing
 from ..messages import short, suggestion, warn
-from .groups import is_empty_cell
 from .unwrapping import class_names_of_feature, column_class_names
 
 BLANKS = ("no_label", "not_asked")
@@ -71,7 +71,11 @@ def _columns_of_table(table, names):
     known = table if isinstance(table, Mapping) else getattr(table, "columns", None)
     known = getattr(table, "column_names", known)
     if known is not None:
-        _refuse_other_columns(names, known)
+        known = [str(name) for name in known]
+        for name in names:
+            if name not in known:
+                where = f"{suggestion(name, known)}; it has {', '.join(known)}"
+                raise ValueError(f"table: there is no column {name!r}{where}")
         *of_whom, chosen = (table[name] for name in names)
         # A data set in another format gives columns without their features.
         class_names = column_class_names(chosen)
@@ -119,16 +123,6 @@ def _names_of_ids(cells, class_names):
     return [name_of(cell) for cell in cells]
 
 
-def _refuse_other_columns(names, known):
-    known = [str(name) for name in known]
-    for name in names:
-        if name not in known:
-            raise ValueError(
-                f"table: there is no column {name!r}{suggestion(name, known)}; it has "
-                f"{', '.join(known)}"
-            )
-
-
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, form):
@@ -148,7 +142,7 @@ def _labels_listed(column):
 
 def _is_blank(value):
     """None, NaN, pandas' NA, and text of white space."""
-    return not value.strip() if isinstance(value, str) else is_empty_cell(value)
+    return not value.strip() if isinstance(value, str) else is_missing(value)
 
 
 def _plain_id(value, row, column):

@@ -12,11 +12,7 @@ from .unwrapping import refuse_first, unwrap
 
 
 class ColumnNames(NamedTuple):
-    """Names of the columns of a table of rows.
-
-    ``open`` tells that rows were mappings: a label that none of them names is 0 everywhere. Of a
-    DataFrame every label must have a column.
-    """
+    """Names of columns; ``open``: of mappings, in which a label that none of them names is 0."""
 
     names: tuple
     open: bool

@@ -16,7 +16,6 @@ from .label_sets import (
     MOST_SHORT_KEY_LABELS,
     LabelSets,
     numbers_of_bits,
-    sets_of_numbers,
 )
 from .sparse import read_sparse
 from .unwrapping import check_no_nulls, offsets_of, plain_array, plain_arrow, refuse_first, unwrap
@@ -77,7 +76,7 @@ def read_indicators(rows, argument, scores):
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
     precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    columns = _sets_of_rows(table)
+    columns = sets_of_rows(table)
     if columns is not None:
         return RawIndicators(width, None, None, None, columns=columns)
     rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
@@ -96,7 +95,7 @@ def _all_finite(block):
         return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
 
 
-def _sets_of_rows(table):
+def sets_of_rows(table):
     """Rows of 0 and 1 as LabelSets; None of other values."""
     if table.dtype.kind == "i":
         # Below 0 they are great numbers then.
@@ -110,7 +109,7 @@ def _sets_of_rows(table):
         if block.dtype != bool and block.max(initial=0) > 1:
             return None
         parts.append(numbers_of_bits(block.view(bool)))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 
 
 def _ones(block, start, out):
@@ -139,7 +138,7 @@ def sets_of_table(table, mark):
             if not mark(table[begin : begin + len(some)], begin, some):
                 return None
         parts.append(numbers_of_bits(block_bits))
-    return sets_of_numbers(np.concatenate(parts))
+    return LabelSets(numbers=np.concatenate(parts))
 
 
 def read_weights(weights, n=None, some=True):

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from ..files.formats import is_arrow_list
-from ..files.value_kinds import describe
+from ..files.value_kinds import describe, is_missing
 from ..messages import SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, InputError, short
 from .label_sets import LabelSets, members_of_rows, row_of
 from .number_rows import PRECISIONS, read_indicators
@@ -104,10 +104,7 @@ def read_sets(rows, argument, class_names=None):
 
 
 def read_sets_or_scores(rows, argument):
-    """Label sets, or rows of scores or booleans with one column per label.
-
-    The first value of all decides which: a float or a boolean is no name and no id.
-    """
+    """Label sets, or rows of scores or booleans, one per label: the first value tells."""
     plain, class_names = unwrap(rows, argument)
     if not hasattr(rows, "dtype"):
         # What has a type can be read again, and tells more; the rest may be gone by now.
@@ -166,10 +163,7 @@ def _sets_from_list(rows, argument):
 
 
 def _sets_by_distinct_rows(rows, argument):
-    """Collections of names, each distinct one read once; None where few repeat, or there are ids.
-
-    Only text is distinguished by comparing: True equals 1.
-    """
+    """Collections of names, each distinct one read once; None if few repeat, or there are ids."""
     if len(rows) < FEWEST_NAMED_ROWS:
         return None
     try:
@@ -230,7 +224,7 @@ def _sets_from_members(members, offsets, argument):
         if ids is not None:
             return RawSets(None, ids, offsets)
     # Before all else: one missing value turns a column of ids into floats.
-    missing = [i for i, one in enumerate(members) if type(one) is not str and _is_missing(one)]
+    missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
     refuse_first(
         missing,
         argument,
@@ -277,14 +271,6 @@ def _member(member, offsets, index, argument):
         kind = type(member).__name__
         rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
     raise InputError(rule, argument, row)
-
-
-def _is_missing(member):
-    """NaN, NaT or pandas' NA: what does not equal itself, or gives no truth value."""
-    try:
-        return bool(member != member)
-    except (TypeError, ValueError):
-        return np.ndim(member) == 0
 
 
 def _sets_from_array(array, argument):

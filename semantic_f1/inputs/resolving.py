@@ -107,13 +107,13 @@ def _sets_by_number(columns, to_label):
     """Label sets of columns that are labels in their order, none-labels behind them; else None."""
     keys, n_labels = columns.keys, int((to_label >= 0).sum())
     in_order = np.array_equal(to_label[:n_labels], np.arange(n_labels))
-    if not in_order or (keys is None and (columns.words is None or n_labels < len(to_label))):
+    if not in_order or columns.numbers is None or (keys is None and n_labels < len(to_label)):
         return None
     if n_labels == len(to_label):
         return columns, Changes()
     kept = keys & keys.dtype.type((1 << n_labels) - 1)
     beside = int(((kept != keys) & (kept != 0)).sum())
-    return LabelSets(keys=kept), Changes(none_beside=beside)
+    return LabelSets(numbers=kept), Changes(none_beside=beside)
 
 
 def _code_names(names, codes, space, unknown_labels):
@@ -162,7 +162,7 @@ def _keys_of_numbered(raw, space):
     keyed = None if len(unknown) else _keyed_sets(table, codes, offsets)
     if keyed is None or keyed[1] != Changes():
         return None
-    return LabelSets(keys=keyed[0].keys.take(rows))
+    return LabelSets(numbers=keyed[0].keys.take(rows))
 
 
 def _keyed_sets(table, codes, offsets):
@@ -176,7 +176,7 @@ def _keyed_sets(table, codes, offsets):
     # A label that repeats carries, and leaves fewer bits than members.
     if int(sizes_of_keys(keys).sum()) + n_none != len(codes):
         return None
-    return LabelSets(keys=keys), Changes(none_beside=beside)
+    return LabelSets(numbers=keys), Changes(none_beside=beside)
 
 
 def _keep(members, offsets):

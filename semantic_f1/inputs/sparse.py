@@ -66,8 +66,6 @@ def refuse_values(wrong, codes, offsets, values, argument, rule):
 
 
 def _all_ones(values):
-    if values.dtype == bool:
-        return bool(values.all())
     return not len(values) or bool(values.min() == 1 == values.max())
 
 
@@ -82,7 +80,7 @@ def _sets_once(width, codes, offsets):
         keys = keys_of_members(codes, offsets, width)
         # A column that comes twice carries, and leaves fewer bits than members.
         once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
-        return LabelSets(keys=keys) if once else None
+        return LabelSets(numbers=keys) if once else None
     rises = codes[1:] > codes[:-1]
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True

@@ -54,18 +54,11 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
                 "hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not "
                 "used here: 'raise' or 'ignore'"
             )
-        distinct, place = np.unique(concepts[members], return_inverse=True)
-        at, ancestor, _ = thesaurus.ancestry.ancestors(distinct)
-        at, ancestor = at[~left_out[ancestor]], ancestor[~left_out[ancestor]]
-        number = np.bincount(at, minlength=len(distinct))
-        first = np.cumsum(number) - number
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-        sizes = number[place]
-        ends = np.cumsum(sizes)
-        total = int(ends[-1]) if len(ends) else 0
-        position = np.arange(total) + np.repeat(first[place] - ends + sizes, sizes)
+        at, ancestor, _ = thesaurus.ancestry.ancestors(concepts[members])
+        kept = ~left_out[ancestor]
         # Each ancestor counts once per example.
-        codes.append(np.unique(np.repeat(rows, sizes) * n + ancestor[position]))
+        codes.append(np.unique(rows[at[kept]] * n + ancestor[kept]))
     rows = len(data.predictions.offsets) - 1
     shared = np.intersect1d(*codes, assume_unique=True)
     return [np.bincount(each // n, minlength=rows).astype(np.float64) for each in (shared, *codes)]

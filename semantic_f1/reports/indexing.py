@@ -8,6 +8,8 @@ from which the words change places: gold A with the narrower A1 suggested is "on
 
 from collections import Counter
 
+import numpy as np
+
 SUGGESTED_KINDS = ("exact", "too_broad", "too_narrow", "near", "far")
 GOLD_KINDS = ("found", "only_broader", "only_narrower", "near", "missed")
 # Branches that the report lists by name.
@@ -15,45 +17,35 @@ MOST_BRANCHES = 20
 
 
 class Structure:
-    """Ways up and neighbors of the concepts of a thesaurus, looked up once per concept."""
+    """Ways up from some concepts of a thesaurus, each given once, and their related ones."""
 
-    def __init__(self, thesaurus):
-        self.parents, self.related = {}, {}
-        for narrower, broader in thesaurus.edges.tolist():
-            self.parents.setdefault(narrower, set()).add(broader)
+    def __init__(self, thesaurus, concepts):
+        # Concept -> fewest steps up to each concept above it, itself with 0.
+        self.above, self.related = {concept: {} for concept in concepts}, {}
+        found = thesaurus.ancestry.ancestors(np.array(concepts, np.int64))
+        for place, ancestor, steps in zip(*(each.tolist() for each in found), strict=True):
+            self.above[concepts[place]][ancestor] = steps
         for first, second in thesaurus.related.tolist():
             self.related.setdefault(first, set()).add(second)
             self.related.setdefault(second, set()).add(first)
-        self._above = {}
-
-    def above(self, concept):
-        """Concept -> fewest steps up to it, the concept itself with 0."""
-        if concept not in self._above:
-            steps, level = {concept: 0}, [concept]
-            while level:
-                found = {parent for one in level for parent in self.parents.get(one, ())}
-                level = [parent for parent in found if parent not in steps]
-                distance = max(steps.values()) + 1
-                steps |= dict.fromkeys(level, distance)
-            self._above[concept] = steps
-        return self._above[concept]
+        self.parents = {
+            concept: {one for one, steps in above.items() if steps == 1}
+            for concept, above in self.above.items()
+        }
 
     def kind(self, concept, others, broad_first=True):
         """Kind of a concept among others: index of SUGGESTED_KINDS, and steps up or down to one."""
         if concept in others:
             return 0, 0
-        up = [self.above(other)[concept] for other in others if concept in self.above(other)]
-        down = [self.above(concept)[other] for other in others if other in self.above(concept)]
+        up = [self.above[other][concept] for other in others if concept in self.above[other]]
+        down = [self.above[concept][other] for other in others if other in self.above[concept]]
         tied = up and down and min(up) == min(down)
         if up and (not down or min(up) < min(down) or (tied and broad_first)):
             return 1, min(up)
         if down:
             return 2, min(down)
-        parents = self.parents.get(concept, set())
-        near = any(
-            other in self.related.get(concept, ()) or parents & self.parents.get(other, set())
-            for other in others
-        )
+        parents, related = self.parents[concept], self.related.get(concept, ())
+        near = any(other in related or parents & self.parents[other] for other in others)
         return (3 if near else 4), 0
 
 
@@ -63,7 +55,9 @@ _GOLD_KIND_OF = ("found", "only_narrower", "only_broader", "near", "missed")
 
 def indexing_result(documents, thesaurus, branches, unknown):
     """The report as a dict; ``documents``: pairs of concepts, suggested and gold."""
-    structure, totals, steps = Structure(thesaurus), (Counter(), Counter()), (Counter(), Counter())
+    concepts = {concept for pair in documents for side in pair for concept in side}
+    structure = Structure(thesaurus, list(concepts))
+    totals, steps = (Counter(), Counter()), (Counter(), Counter())
     by_branch = {branch: (Counter(), Counter()) for branch in branches}
     for suggested, gold in documents:
         for side, (concepts, others) in enumerate(((suggested, {*gold}), (gold, {*suggested}))):
@@ -74,7 +68,7 @@ def indexing_result(documents, thesaurus, branches, unknown):
                 totals[side][name] += 1
                 if side == 0 and kind in (1, 2):
                     steps[kind - 1][distance] += 1
-                for branch in structure.above(concept).keys() & by_branch.keys():
+                for branch in structure.above[concept].keys() & by_branch.keys():
                     by_branch[branch][side][name] += 1
     order = sorted(by_branch, key=lambda branch: -sum(map(Counter.total, by_branch[branch])))
     used = [branch for branch in order if any(by_branch[branch])]

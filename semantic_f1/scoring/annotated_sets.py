@@ -86,6 +86,17 @@ class Judged:
                 rows = of_size[start : start + step]
                 yield rows, self.offsets[rows, None] + np.arange(k)
 
+    def distinct_panels(self, rows, places):
+        """Of examples of one kind with the same sets in any order the first, and how many they are;
+        None: each is one. Rows and places are as of :meth:`blocks`.
+        """
+        k, d = places.shape[1], self.d
+        if self.answers is not self.gold or len(self.kind_size) * float(d) ** k >= 1 << 62:
+            return rows, places, None
+        keys = np.sort(self.gold[places], axis=1) @ d ** np.arange(k) + self.kind[rows] * d**k
+        _, first, times = np.unique(keys, return_index=True, return_counts=True)
+        return rows[first], places[first], times
+
     def f1(self, places):
         """F1 of each two of the sets at places (n, k), of examples' annotators: (n, k, k)."""
         gold, k = self.gold[places], places.shape[1]
@@ -191,10 +202,10 @@ class Pairs:
             )
         self._times = TimesOfKeys(n_keys)
 
-    def add(self, classes, predicted, gold, owner=0):
-        """Count pairs: int arrays that broadcast to each other."""
+    def add(self, classes, predicted, gold, owner=0, times=None):
+        """Count pairs: int arrays that broadcast to each other, each once or ``times``."""
         d = self._judged.d
-        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold)
+        self._times.add(((owner * len(self._weights) + classes) * d + predicted) * d + gold, times)
 
     def counts(self):
         """ExactSum of the pairs of all owners; None without any."""

@@ -100,16 +100,12 @@ class Contributions(NamedTuple):
             )
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
 
-    def without_labels(self):
-        """The same without the labels' own counts, for averages that don't go by label."""
-        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
-        return self._replace(predicted=nothing, gold=nothing)
-
     @classmethod
     def of_scores(cls, values):
         """Contributions to means of other scores of examples, (n, k) in [0, 1]: "samples" only."""
         points = np.concatenate([values, np.ones((len(values), 1))], axis=1)
-        return cls(points, np.zeros((len(values), 4)), None, None, 0).without_labels()
+        nothing = Members(*np.zeros((2, 0), np.int64), *np.zeros((2, 0)))
+        return cls(points, np.zeros((len(values), 4)), nothing, nothing, 0)
 
     @classmethod
     def joined(cls, parts):
@@ -156,9 +152,10 @@ class Contributions(NamedTuple):
         if n == self.n_units and (codes == np.arange(n)).all():
             return self
 
-        sides = []
+        # Numbers of 16 bits are sorted by digits, in a tenth of the time.
+        sides, short = [], codes.astype(np.min_scalar_type(n))
         for side in (self.predicted, self.gold):
-            order = np.argsort(codes[side.row], kind="stable")
+            order = np.argsort(short[side.row], kind="stable")
             sides.append(Members(codes[side.row][order], *(values[order] for values in side[1:])))
         dense = (summed_rows(values, codes, n) for values in (self.points, self.totals))
         return Contributions(*dense, *sides, self.n_labels)
@@ -230,8 +227,12 @@ def influence_values(contributions, average, averaging):
     n = contributions.n_units
     gradient = n * average_slopes(contributions.total(average), average, averaging)
     if not AVERAGES[average].needs_labels:
-        # Summed in one order always, as a matrix product is not.
-        return (contributions.columns(average)[:, None, :] * gradient).sum(axis=-1)
+        columns = contributions.columns(average)
+        values = np.empty_like(columns, shape=(n, len(gradient)))
+        for score, slopes in enumerate(gradient):
+            # Summed in one order always, as a matrix product is not.
+            values[:, score] = sum(map(np.multiply, columns.T, slopes))
+        return values
     if average is None:
         blocks = contributions.blocks()
         return np.concatenate([_moves_of_labels(contributions, gradient, x) for x in blocks])

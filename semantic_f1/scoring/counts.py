@@ -39,8 +39,7 @@ BLOCK_MEMBERS = 1 << 20
 # Rows among which equal sets are brought together.
 ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
-# Up to this many candidates are compared one position at a time over all queries at once, which
-# beats expanding every pair; longer candidate sets are expanded, in chunks.
+# Up to so many candidates are compared one at a time for all queries; more are expanded in chunks.
 SHORT_SETS = 16
 # Up to so many pairs of one example are looked up at once.
 FEW_PAIRS = 1 << 10

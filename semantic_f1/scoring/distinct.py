@@ -42,7 +42,7 @@ def join_sets(parts):
     numbers = [sets.similarity for sets in parts]
     plain = all(number is None for number in numbers)
     if plain and all(sets.keys is not None for sets in parts):
-        return LabelSets(keys=np.concatenate([sets.keys for sets in parts]))
+        return LabelSets(numbers=np.concatenate([sets.keys for sets in parts]))
     offsets = offsets_of(np.concatenate([np.diff(sets.offsets) for sets in parts]))
     if not plain:
         pairs = zip(numbers, parts, strict=True)
@@ -58,8 +58,11 @@ class TimesOfKeys:
         self._n_keys, self._table, self._parts = n_keys, None, []
         self._waiting, self._n_waiting, self._unlike = [], 0, False
 
-    def add(self, keys):
-        """Count the keys, an int array of any shape."""
+    def add(self, keys, times=None):
+        """Count the keys, an int array of any shape, each once or ``times``, of one dimension."""
+        if times is not None:
+            self._include(keys, times)
+            return
         self._waiting.append(keys.reshape(-1))
         self._n_waiting += keys.size
         if self._n_waiting >= KEYS_AT_ONCE:
@@ -77,25 +80,34 @@ class TimesOfKeys:
             parts.append((occurring, self._table[occurring]))
         keys, times = (np.concatenate(values) for values in zip(*parts, strict=True))
         if (in_order or not self._unlike) and not (keys[1:] > keys[:-1]).all():
-            keys, place = np.unique(keys, return_inverse=True)
-            times = np.bincount(place, times).astype(np.int64)
+            return _summed(keys, times)
         return keys, times
 
     def _flush(self):
-        if not self._n_waiting:
-            return
-        keys = np.concatenate(self._waiting)
-        self._waiting, self._n_waiting = [], 0
+        if self._n_waiting:
+            self._include(np.concatenate(self._waiting))
+            self._waiting, self._n_waiting = [], 0
+
+    def _include(self, keys, times=None):
         if self._n_keys <= min(PAIR_TABLE, 16 * len(keys)):
             if self._table is None:
                 self._table = np.zeros(self._n_keys, np.int64)
-            self._table += np.bincount(keys, minlength=self._n_keys)
+            # Of whole numbers a float holds the sum exactly.
+            self._table += np.bincount(keys, times, self._n_keys).astype(np.int64)
             return
         if mostly_distinct(keys):
             self._unlike = True
-            self._parts.append((keys, np.ones(len(keys), np.int64)))
+            self._parts.append((keys, np.ones(len(keys), np.int64) if times is None else times))
         else:
-            self._parts.append(np.unique(keys, return_counts=True))
+            self._parts.append(_summed(keys, times))
+
+
+def _summed(keys, times):
+    """The distinct keys in rising order, and how often each comes."""
+    if times is None:
+        return np.unique(keys, return_counts=True)
+    distinct, place = np.unique(keys, return_inverse=True)
+    return distinct, np.bincount(place, times).astype(np.int64)
 
 
 def credit_by_candidate(labels, pairs):

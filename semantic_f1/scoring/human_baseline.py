@@ -89,7 +89,8 @@ def consensus_counts(judged):
         return None
     most = int(sizes.max())
     pairs = Pairs(judged, _tied_weights(judged, most))
-    for rows, places in judged.blocks(2):
+    for block in judged.blocks(2):
+        rows, places, times = judged.distinct_panels(*block)
         f1, k = judged.f1(places), places.shape[1]
         # The sum of F1 of each candidate to all sets but the one left out.
         near = f1.sum(axis=2)[:, :, None] - f1
@@ -100,6 +101,7 @@ def consensus_counts(judged):
             judged.kind[rows[row]] * (most + 1) + tied.sum(axis=1)[row, left_out],
             judged.answers[places[row, candidate]],
             judged.gold[places[row, left_out]],
+            times=None if times is None else times[row],
         )
     return pairs.counts()
 

@@ -33,15 +33,6 @@ class Interval(NamedTuple):
     high: np.ndarray
 
 
-class Uncertainty(NamedTuple):
-    """Scores of one average, an Interval, and their standard errors: (S, 3) or (S, 3, m) of S
-    systems; NaN for one unit.
-    """
-
-    interval: Interval
-    standard_error: np.ndarray
-
-
 def order_ends(values, share, bounds, estimate=None):
     """Ends of intervals: order statistics with a share of the values beyond each, or ``bounds``.
 
@@ -60,7 +51,9 @@ def order_ends(values, share, bounds, estimate=None):
 
 
 def score_intervals(statistic):
-    """Average -> Uncertainty of the scores, by the smoothed bootstrap with tails of t."""
+    """Average -> Interval of the scores, by the smoothed bootstrap with tails of t, and standard
+    errors, NaN for one unit: (S, 3), or (S, 3, m), of S systems.
+    """
     averages, choices = statistic.averaging.averages, statistic.choices
     systems, number = range(len(choices)), statistic.enough
     found, smoothers, values = {}, {}, {}
@@ -101,7 +94,7 @@ def score_intervals(statistic):
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
         check_width(average, interval, error, statistic)
         interval = Interval(*(least + scale * x for x in interval))
-        result[average] = Uncertainty(interval, scale * error)
+        result[average] = interval, scale * error
     return result
 
 

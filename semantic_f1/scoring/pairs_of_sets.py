@@ -31,8 +31,7 @@ from ..inputs.label_sets import (
 
 # Fewer rows are scored as they are.
 FEWEST_ROWS = 1 << 12
-# So many rows tell whether pairs of sets repeat; where more of them than this are distinct, finding
-# equal ones costs more than it saves.
+# So many rows tell whether pairs of sets repeat: at most this share of them are distinct then.
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
 # Of more labels: runs of neighboring rows that tell, and the share of rows that distinct ones may
@@ -179,15 +178,17 @@ def distinct_pairs(sides, functions, n_labels, weight=None, times=None, by_row=F
     coded = coded and all(sets.is_within(n_labels) for sets in sides)
     coded = coded and not any(hasattr(pairs, "best_matches") for pairs in functions)
     if coded and n_labels <= MOST_KEY_LABELS:
-        return _pairs_of_keys([_keyed(sets, n_labels) for sets in sides], weight, times, by_row)
+        kind = key_kind(n_labels)
+        keys = [
+            keys_of_members(sets.indices, sets.offsets, n_labels)
+            if sets.keys is None
+            else sets.keys
+            for sets in sides
+        ]
+        sides = [LabelSets(numbers=side.astype(kind, copy=False)) for side in keys]
+        return _pairs_of_keys(sides, weight, times, by_row)
     found = PairsOfSets(sides, coded, times, weight)
     return [repeated_pairs(found) if plain and times is None else found]
-
-
-def _keyed(sets, n_labels):
-    if sets.keys is None:
-        return LabelSets(keys=keys_of_members(sets.indices, sets.offsets, n_labels))
-    return LabelSets(keys=sets.keys.astype(key_kind(n_labels), copy=False))
 
 
 def _pairs_of_keys(sides, weight, times, by_row):
@@ -205,7 +206,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     keys = [sets.keys for sets in sides]
     if not apart:
         width = np.uint64(n_bits)
-        both = keys[0].astype(np.uint64) << width
+        both = np.left_shift(keys[0], width, dtype=np.uint64)
         both |= keys[1]
         if weights is not None:
             both |= number.astype(np.uint64) << (width + width)
@@ -221,7 +222,7 @@ def _pairs_of_keys(sides, weight, times, by_row):
     distinct, counted = number_values(both) if by_row else counted_keys(both)
     mask = (np.uint64(1) << width) - np.uint64(1)
     kind, both = keys[0].dtype, (distinct >> width, distinct)
-    found = found._replace(sides=[LabelSets(keys=(x & mask).astype(kind)) for x in both])
+    found = found._replace(sides=[LabelSets(numbers=(x & mask).astype(kind)) for x in both])
     if weights is None:
         return [found._replace(**{"pair_of_row" if by_row else "times": counted})]
     weights = weights[(distinct >> (width + width)).astype(np.int64)]
@@ -242,7 +243,7 @@ def counted_keys(keys):
         table[places] = keys
         unlike = np.flatnonzero(table.take(places) != keys)
         counts = np.bincount(places, minlength=len(table))
-        counts -= np.bincount(places.take(unlike), minlength=len(table))
+        np.subtract.at(counts, places.take(unlike), 1)
         used = np.flatnonzero(counts)
         distinct.append(table.take(used))
         times.append(counts.take(used))
@@ -284,5 +285,7 @@ def _distinct_of_some(values):
 
 def mostly_distinct(values):
     """True of many values of which few repeat: finding equal ones costs more than it saves."""
+    if len(values) <= PROBED_ROWS:
+        return False
     distinct, probed = _distinct_of_some(values)
-    return len(values) > PROBED_ROWS and distinct > MOST_DISTINCT * probed
+    return distinct > MOST_DISTINCT * probed

@@ -191,10 +191,9 @@ class SmoothedDifferences:
 
 
 def shares_beyond(difference, replicated):
-    """Shares of resampled differences (B, ...) beyond 0, counting the data as one; at most 1/2."""
+    """Shares of resampled differences (B, ...) beyond 0, with the data; 1/2 if there is none."""
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
-    share = np.minimum((beyond + 1) / (len(replicated) + 1), 0.5)
-    return np.where(difference == 0, 0.5, share)
+    return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
 
 
 def inverted_p_values(difference, replicated, n, df=None):

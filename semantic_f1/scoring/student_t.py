@@ -75,14 +75,13 @@ def incomplete_beta(a, b, x, rest=None):
 
 
 def _log_beta(a, b):
-    """The logarithm of the beta function; a or b is at most 1 where the other is large."""
+    """The logarithm of the beta function; a or b is 1/2 if the other is large."""
     small, large = min(a, b), max(a, b)
-    if large < 1e4 or small > 1:
+    if large < 1e4 or small != 0.5:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    # Two large logarithms would cancel; Stirling's series of their difference doesn't.
-    step = small * math.log(large) + small * (small - 1) / (2 * large)
-    step -= small * (small - 1) * (2 * small - 1) / (12 * large**2)
-    return math.lgamma(small) - step
+    # Two large logarithms would cancel; Stirling's series of their difference doesn't. Its next
+    # term is 0 for 1/2.
+    return math.lgamma(0.5) - (0.5 * math.log(large) - 1 / (8 * large))
 
 
 def degrees_of_freedom(weight, in_groups=False):

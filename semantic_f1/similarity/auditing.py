@@ -172,7 +172,8 @@ def audit_similarity(
         **like_pairs(values, labels),
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
-        **_probe(values, labels, gold, none_labels, hubs),
+        # Sets of all labels can't be scored on a table of some.
+        **_probe(values, labels, None if is_sample else gold, none_labels, hubs),
         "opposites": _opposites(values, labels, opposites),
         "chance": chance,
         "sampled_from": len(similarity.labels) if is_sample else None,

@@ -45,9 +45,8 @@ def table_of_pairs(pairs: Callable[..., Any], places: np.ndarray) -> np.ndarray:
     values = np.empty((len(places), len(places)))
     for start in range(0, len(places), 64):
         rows, columns = np.meshgrid(places[start : start + 64], places, indexing="ij")
-        values[start : start + 64] = pairs(rows.reshape(-1), columns.reshape(-1)).reshape(
-            rows.shape
-        )
+        found = pairs(rows.reshape(-1), columns.reshape(-1))
+        values[start : start + 64] = found.reshape(rows.shape)
     return values
 
 

@@ -102,8 +102,8 @@ def further_names(named, codes, instead):
         if name not in codes:
             owners.setdefault(name, {})[code] = True
     ambiguous = {
-        name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}; use "
-        f"{instead}"
+        name: f"a name of {len(own)} concepts, {' and '.join(map(repr, list(own)[:2]))}"
+        f"{' among them' * (len(own) > 2)}; use {instead}"
         for name, own in owners.items()
         if len(own) > 1
     }

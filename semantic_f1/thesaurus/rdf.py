@@ -3,6 +3,8 @@
 import io
 import logging
 import re
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -77,21 +79,20 @@ def read_triples(path, where, form=None):
 
 
 def _reader(form, where):
+    """Function of data and form by the first reader that is installed."""
     if _RDF_FORMS[form][1]:
-        try:
+        with suppress(ImportError):
             import pyoxigraph
-        except ImportError:
-            pass
-        else:
-            return lambda data, form: _by_pyoxigraph(pyoxigraph, data, form)
-    try:
+
+            return partial(_by_pyoxigraph, pyoxigraph)
+    with suppress(ImportError):
         import rdflib
-    except ImportError:
-        raise ImportError(
-            f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and "
-            "alone reads Notation 3); pip install pyoxigraph"
-        ) from None
-    return lambda data, form: _by_rdflib(rdflib, data, form)
+
+        return partial(_by_rdflib, rdflib)
+    raise ImportError(
+        f"{where}: reading RDF needs pyoxigraph (or rdflib, which takes four times as long and "
+        "alone reads Notation 3); pip install pyoxigraph"
+    )
 
 
 def _by_pyoxigraph(pyoxigraph, data, form):

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -308,13 +309,11 @@ def _transitive(far, concepts, broader):
     above = {}
     for child, parent in broader | far:
         above.setdefault(child, set()).add(parent)
-    reached = {}
 
+    @cache
     def reach(start):
         """All that is above a concept, itself included."""
-        if start not in reached:
-            reached[start] = _reached(lambda concept: above.get(concept, ()), [start])
-        return reached[start]
+        return _reached(lambda concept: above.get(concept, ()), [start])
 
     return {
         (child, parent)

@@ -206,7 +206,7 @@ def _first_rows(source, form):
     rows = []
     for predicted, gold in read:
         if form["kind"] != "sets":
-            rows.append([bdi(work.shown_numbers(side, 6), 60) for side in (predicted, gold)])
+            rows.append([bdi(work.shown_numbers(side), 60) for side in (predicted, gold)])
         else:
             rows.append([label_set("predicted", predicted, 4), answers(gold)])
     return forms.first_rows(rows, "Annotators chose" if form["kind"] == "sets" else "Gold")

@@ -9,11 +9,12 @@ from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.distance_table import GRADED_DISTANCES
 from semantic_f1.files.formats import TableError
 
+from ..frame.markup import listed
 from ..frame.reading import not_scored, read_limited, with_file
 from ..frame.scores import averages_of, paper_texts, resampling, scores_of
 from ..frame.similarities import hard_of, metric, names_of
 from ..frame.table_layouts import file_options
-from ..frame.tables import EXAMPLES, cell_text, separator_argument
+from ..frame.tables import EXAMPLES, separator_argument
 
 EXAMPLE_FILES = {
     "sets": EXAMPLES / "annotators.csv",
@@ -267,9 +268,7 @@ def first_rows(name, content, reading, kind, rows=3):
     return list(zip(read.predictions, read.references, strict=True))
 
 
-def shown_numbers(row, most=12):
+def shown_numbers(row):
     """A distribution as people read it."""
     values = row if isinstance(row, (tuple, list)) else (row,)
-    text = ", ".join(f"{value:.4g}" for value in values[:most])
-    more = len(values) - most
-    return f"{text} and {more} more" if more > 0 else cell_text(text)
+    return listed([f"{value:.4g}" for value in values], 6)

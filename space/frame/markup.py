@@ -90,7 +90,7 @@ def percent(value):
 
 
 def bar(hard, semantic, ends=None, constant=None, size=""):
-    """A score as a bar; where it is below the hard one, it ends there and a tick marks the hard."""
+    """A score as a bar; if it is below the hard one, it ends there and a tick marks the hard."""
     parts = [("exact", None, min(hard, semantic))]
     if semantic != hard:
         parts.append(("near", hard, semantic - hard) if semantic > hard else ("tick", hard, None))
@@ -313,7 +313,7 @@ def answers(sets, most=6):
 
 
 def unfold(text):
-    """A button that shows the inputs on a phone, where they are one line; the script says what."""
+    """A button that shows the inputs on a phone, in one line; the script says what."""
     return f'<button type="button" class="link-button unfold" data-unfold>{text}</button>'
 
 

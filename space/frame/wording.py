@@ -57,6 +57,10 @@ _ADVICE = (
         ". Choose another similarity, or under More settings what to do with names that are not "
         "labels.",
     ),
+    (
+        r"(: \[\[.* is not a number or a list of finite numbers), such as .*$",
+        r"\1; points are for the command line, numbers of several annotators for Python",
+    ),
     (r"pass normalize_names=True", f"tick {FIELDS['normalize_names']}"),
     (r"macro_labels=\S+( or a list of names)?", FIELDS["macro_labels"]),
     (r'missing="empty" takes them', '"Ids that one file lacks" may count them'),

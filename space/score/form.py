@@ -164,16 +164,17 @@ def names_seen(sources, form):
 
 def fields(sources, form, own_similarity):
     """The fields as HTML, whether the file can be scored, and what is new if that is unasked."""
-    shown, ready = _read_as(sources, form)
+    names = names_seen(sources, form)
+    shown, ready = _read_as(sources, form, names)
     unasked, at_once = form["source"] != FIRST["source"] and not form["replies"], None
     if ready and form["similarity"] == EXACT and unasked:
         # Plain F1 needs no choice: it is scored unasked, once for each way to read the file.
         at_once = as_json([form[key] for key in ("source", *SIDES, "separator", "layout")])
-    below = _similarity_fields(sources, form, own_similarity)
+    below = _similarity_fields(sources, form, own_similarity, names)
     return "".join([shown, *below, _settings(sources, form)]), ready, at_once
 
 
-def _read_as(sources, form):
+def _read_as(sources, form, names):
     source, plain = sources[0], layout_fields.is_plain(form, sources)
     seen = source.seen
     predicted, gold = form["predictions"], form["references"]
@@ -185,7 +186,7 @@ def _read_as(sources, form):
     if form["layout"] != table_layouts.INDICATORS:
         fields += forms.listed(PAGE, "separator", form["separator"])
     fields += layout_fields.joining_fields(form, sources)
-    fields += forms.ids_field(PAGE, form["ids"], names_seen(sources, form))
+    fields += forms.ids_field(PAGE, form["ids"], names)
     if not file_page.is_example(sources):
         if plain and not scores:
             title = "Predicted cells are replies of a language model"
@@ -243,10 +244,9 @@ def _first_rows(seen, form):
     return forms.first_rows(zip(*columns, strict=False))
 
 
-def _similarity_fields(sources, form, own_similarity):
-    has_columns = form["predictions"] or form["references"]
-    has_columns = has_columns or not layout_fields.is_plain(form, sources)
-    names = names_seen(sources, form) if has_columns else None
+def _similarity_fields(sources, form, own_similarity, names):
+    if layout_fields.is_plain(form, sources) and not (form["predictions"] or form["references"]):
+        names = None
     fold = form["normalize_names"]
     exact = [(EXACT, "Exact matches only (your labels)")] * (not file_page.is_example(sources))
     yield forms.similarity_field(PAGE, form["similarity"], own_similarity, names, fold, exact)

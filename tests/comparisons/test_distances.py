@@ -53,6 +53,9 @@ def test_ranks_by_one_measure(metric):
         assert [row["system"] for row in found["ranking"]] == ["0.1", "0.3", "0.5"]
         assert found["best"] == ["0.1"] and found["measure"] == measure
         assert [row["rank_low"] for row in found["ranking"]] == [1, 2, 3]
+        if measure != "wasserstein_score":
+            options = {"measure": measure, "n_resamples": 400, "similarity": None}
+            assert metric.rank(systems, gold, **options)["ranking"] == found["ranking"]
     pair = metric.rank(systems, gold, n_resamples=400)["pairs"][0]
     assert (pair["a"], pair["b"]) == ("0.1", "0.3")
     compared = metric.compare(systems["0.1"], systems["0.3"], gold, n_resamples=400)

@@ -15,7 +15,6 @@ from semantic_f1.scoring.student_t import student_quantile
 LABELS = ["anger", "disgust", "joy", "love", "sadness", "fear"]
 AVERAGES = ["samples", "micro", "macro", "weighted"]
 SAMPLES = Averaging(("samples",))
-KEYS = ("", "_human", "_judged", "_rectifier", "_lambda", "_labels_saved", "_standard_error")
 
 
 def scores(values):
@@ -56,23 +55,33 @@ def test_what_can_not_be_judged(metric):
 BY_HAND = [1, 0.5, 0, 1], [1, 0.5, 0.5, 0.5], [1, 1, 0.5, 0, 0.5, 1]
 
 
-def test_the_golden_of_means():
-    fields, together = prediction_powered([Parts(*map(scores, BY_HAND))], "samples", SAMPLES)
-    assert fields["_lambda"][2] == pytest.approx(0.293878, abs=1e-6)
-    assert fields[""][2] == pytest.approx(0.637245, abs=1e-6)
-    assert fields["_standard_error"][2] ** 2 == pytest.approx(0.081177, abs=1e-6)
+@pytest.mark.parametrize("grouped", [False, True])
+def test_the_golden_of_means(grouped):
+    values, groups = BY_HAND, None
+    if grouped:
+        # Two examples alike in each group: half as many units, each with what one example had.
+        values = [np.repeat(side, 2) for side in BY_HAND]
+        codes = np.concatenate([np.repeat(np.arange(4), 2), 10 + np.repeat(np.arange(6), 2)])
+        groups = Groups.of(codes, np.arange(20) < 8)
+        assert not groups.shared and [size for _, size in groups.of_parts] == [4, 4, 6]
+    parts = [Parts(*map(scores, values))]
+    fields, together = prediction_powered(parts, "samples", SAMPLES, groups=groups)
+    fields = {key: value[2] for key, value in fields.items() if value is not None}
+    assert fields["_lambda"] == pytest.approx(0.293878, abs=1e-6)
+    assert fields[""] == pytest.approx(0.637245, abs=1e-6)
+    variance, saved = fields["_standard_error"] ** 2, fields["_labels_saved"]
+    assert variance == pytest.approx(0.081177, abs=1e-6)
     # Less two imaginary examples of the mean square, human and of the judge.
-    human, judge = 0.171875, fields["_lambda"][2] ** 2 * 0.046875
-    variance, saved = fields["_standard_error"][2] ** 2, fields["_labels_saved"][2]
+    human, judge = 0.171875, fields["_lambda"] ** 2 * 0.046875
     assert variance - (human + judge) / 6 == pytest.approx(0.051856, abs=1e-6)
     assert variance / (1 - saved) - human / 6 == pytest.approx(0.239357**2, abs=1e-6)
-    assert fields["_human"][2] == 0.625 and fields["_rectifier"][2] == 0
-    assert fields["_judged"][2] == pytest.approx(0.65)
-    assert 1 - fields["_labels_saved"][2] == pytest.approx(0.081177 / 0.2932**2, abs=1e-3)
+    assert 1 - saved == pytest.approx(0.081177 / 0.2932**2, abs=1e-3)
+    assert fields["_human"] == 0.625 and fields["_rectifier"] == 0
+    assert fields["_judged"] == pytest.approx(0.65)
     assert together[2] == pytest.approx(0.1875)
-    t = student_quantile(0.975, 3)
-    wide = np.clip(fields[""][2] + np.array([-1, 1]) * t * fields["_standard_error"][2], 0, 1)
-    assert [fields["_low"][2], fields["_high"][2]] == wide.tolist()
+    wide = student_quantile(0.975, 3) * np.array([-1, 1]) * fields["_standard_error"]
+    ends = np.clip(fields[""] + wide, 0, 1).tolist()
+    assert [fields["_low"], fields["_high"]] == pytest.approx(ends)
 
 
 @pytest.mark.parametrize("average", AVERAGES)
@@ -154,17 +163,6 @@ def test_means_by_brute_force(seed, grouped):
     assert fields["_standard_error"][2] ** 2 == pytest.approx(variance)
 
 
-def test_groups_of_one_side_each_are_its_units():
-    # Two examples alike in each group: half as many units, each with what one example had.
-    values = [np.repeat(side, 2) for side in BY_HAND]
-    codes = np.concatenate([np.repeat(np.arange(4), 2), 10 + np.repeat(np.arange(6), 2)])
-    groups = Groups.of(codes, np.arange(20) < 8)
-    assert not groups.shared and [size for _, size in groups.of_parts] == [4, 4, 6]
-    fields, _ = prediction_powered([Parts(*map(scores, values))], "samples", SAMPLES, groups=groups)
-    assert fields["_lambda"][2] == pytest.approx(0.293878, abs=1e-6)
-    assert fields["_standard_error"][2] ** 2 == pytest.approx(0.081177, abs=1e-6)
-
-
 def test_a_judge_against_people_is_not_used(metric):
     rng = np.random.default_rng(3)
     gold = drawn(rng, 40, 1)
@@ -203,6 +201,9 @@ def test_weighted_has_the_judge_s_weight_of_micro_and_the_wider_of_two_intervals
             assert found[f"{key}_low"] <= ends[0] + 1e-12
             assert found[f"{key}_high"] >= ends[1] - 1e-12
             wider += found[f"{key}_high"] > ends[1] + 1e-9
+            width = [found[f"{key}{who}_high"] - found[f"{key}{who}_low"] for who in ("", "_human")]
+            saved = max(1 - (width[0] / width[1]) ** 2, 0) if found[f"{key}_lambda"] else 0
+            assert found[f"{key}_labels_saved"] == pytest.approx(saved, abs=1e-9)
         outside = not two[f"{key}_low"] <= 0 <= two[f"{key}_high"]
         assert outside == (two[f"{key}_p_value"] <= 0.05)
         low.append(outside)
@@ -255,9 +256,8 @@ def test_the_golden_of_runs():
     runs = [scores([0.5, 1, 0, 0.5]), scores([1, 1, 0.5, 0.5])]
     fields = mean_over_runs(Statistic(runs, SAMPLES), "samples", 2)
     assert fields[""][2] == 0.625
-    assert fields["_standard_error_runs"][2] ** 2 == pytest.approx(0.015625)
-    assert fields["_standard_error_rows"][2] ** 2 == pytest.approx(0.026042, abs=1e-6)
-    assert fields["_standard_error"][2] ** 2 == pytest.approx(0.036458, abs=1e-6)
+    of_parts = [fields[f"_standard_error{part}"][2] ** 2 for part in ("_runs", "_rows", "")]
+    assert of_parts == pytest.approx([0.015625, 0.026042, 0.036458], abs=1e-6)
     assert fields["_df"][2] == pytest.approx(2.7736, abs=1e-4)
     t = student_quantile(0.975, float(fields["_df"][2]))
     assert t == pytest.approx(3.3346, abs=1e-4)
@@ -295,6 +295,12 @@ def test_runs_that_are_alike_vary_by_rows_alone(metric):
     assert found["semantic_f1_standard_error_runs"] == 0
     assert found["semantic_f1_standard_error"] == pytest.approx(alone)
     assert found["semantic_f1_df"] == pytest.approx(39)
+    # Without any spread of the rows macro's interval is that of one system's scores.
+    options = {"average": "macro", "n_resamples": 2000, "macro_labels": ["joy"]}
+    right = [["joy"]] * 6
+    one = metric.compute(predictions=right, references=right, **options)
+    low = metric.runs([right] * 3, right, **options)["semantic_f1_low"]
+    assert low == pytest.approx(one["semantic_f1_low"], abs=0.03)
     # Groups are the units.
     grouped = metric.runs([run] * 3, gold, groups=[i // 4 for i in range(40)])
     assert grouped["n_units"] == 10 and grouped["semantic_f1_df"] == pytest.approx(9)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from semantic_f1 import Scorer
+from semantic_f1.comparisons import outcomes
 from semantic_f1.comparisons.methods import Comparisons
 from semantic_f1.option_table import DEFAULTS
 
@@ -98,14 +99,14 @@ REFUSED = [
     ("runs", {"average": None}, "average: runs have scores of averages; None (per label) has many"),
     ("runs", {"runs": [A[:1]] * 3, "references": GOLD[:1], "other": None}, "at least 2 are needed"),
     ("runs", {"average": "macro", "macro_labels": "present"}, 'macro_labels: "present" can be oth'),
-    ("sensitivity", {"similarities": 3}, "similarities: expected names, or a mapping of names to"),
+    ("sensitivity", {"similarities": 3}, "similarities: expected names, each once, or a mapping"),
+    ("sensitivity", {"similarities": ["mfrc", "mfrc"]}, "similarities: expected names, each once,"),
     ("sensitivity", {"similarities": {"x": None}}, "similarities['x']: expected a similarity; got"),
     ("sensitivity", {"perturb": "no"}, "perturb: expected True or False; got 'no'"),
     ("sensitivity", {"systems": {}}, "systems: expected a mapping of 1 name or more to prediction"),
     ("sensitivity", {"n_noise": 0}, "n_noise: expected a whole number, 1 or more; got 0"),
     ("sensitivity", {"n_resamples": None}, "n_resamples: sensitivity needs resamples"),
     ("sensitivity soft", {"similarity": None}, "sensitivity: takes a similarity"),
-    ("sensitivity soft", {"n_resamples": None}, "n_resamples: sensitivity needs resamples"),
     ("sample_size", {"effect": 0}, "effect: expected a number above 0, up to 1; got 0"),
     ("sample_size", {"effect": 1.5}, "effect: expected a number above 0, up to 1; got 1.5"),
     ("sample_size", {"power": 1}, "power: expected a number between 0 and 1; got 1"),
@@ -134,13 +135,15 @@ REFUSED = [
     ("outcome_correlation", {"method": "rho"}, "method: expected names out of pearson,"),
     ("outcome_correlation", {"method": ["ccc"] * 2}, "method: names each once, one at least; got"),
     ("outcome_correlation", {"ddof": 2}, "ddof: expected 0 or 1; got 2"),
-    ("outcome_correlation", {"confidence_level": 2}, "confidence_level: expected"),
     ("outcome_correlation", {"groups": ["a"]}, "groups: expected one per example, 12; got 1"),
+    ("outcome_correlation", {"scores": range(13), "outcomes": range(13), "method": "kendall"},
+     "method: intervals of kendall take up to 12 pairs; there are 13"),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "change", "said"), REFUSED)
-def test_what_is_refused(name, change, said):
+def test_what_is_refused(monkeypatch, name, change, said):
+    monkeypatch.setattr(outcomes, "MOST_FOR_KENDALL", 12)
     with pytest.raises(ValueError) as caught:
         called(name, **change)
     assert said in str(caught.value)

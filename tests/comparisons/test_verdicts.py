@@ -26,6 +26,12 @@ def metric():
 
 
 # --- The rule, on replicates by hand ---
+def test_systems_that_are_the_same_stay_so():
+    with np.errstate(all="raise"):
+        (same,) = judged([np.zeros((2, 1, 50))], np.zeros((2, 1)), 0.05, 0.025)
+    assert same["kind"] == "stable" and same["interaction_low"] == same["interaction_high"] == 0
+
+
 def replicated(differences, spread, seed=0):
     """Resampled differences of two systems under some similarities, and their own, (A, 1)."""
     rng, differences = np.random.default_rng(seed), np.reshape(differences, (-1, 1))

@@ -176,10 +176,6 @@ FOLLOWED = {
 }
 
 
-def test_there_are_forty_shapes():
-    assert len(SHAPES) >= 40
-
-
 def written(shape, folder):
     """Path of a shape's file, and of its gold labels or None."""
     paths = []

@@ -366,7 +366,7 @@ def test_known_names_tell_the_columns_and_no_other_does(put):
 
 def test_a_file_without_a_header(put):
     message = refusal(put("joy,love\nanger,joy\n"))
-    assert message.endswith("Left: 'joy', 'love'. Choose: predictions=COLUMN")
+    assert message.endswith("Left: 'joy', 'love'. Choose: predictions=COLUMN and references=COLUMN")
     path = put("joy,love\njoy,joy\n")
     assert "Left: '1', '2'. Choose" in refusal(path)
     table = read_labels(path, predictions="2", references="1", header=False)

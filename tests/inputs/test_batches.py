@@ -6,6 +6,11 @@ import numpy as np
 import pytest
 from helpers import arrow_files
 
+from semantic_f1.inputs.distributions import read_rows
+from semantic_f1.inputs.pending import joined_batches, packed
+from semantic_f1.inputs.points import read_points
+from semantic_f1.inputs.reading import read_sets
+
 EMOTIONS = ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism"]
 EMOTIONS += ["pessimism", "sadness", "surprise", "trust", "admiration"]
 ALL = ["samples", "micro", "macro", "weighted", None]
@@ -201,6 +206,25 @@ def test_rows_of_differing_width_are_refused_when_computed(load):
     metric.add_batch(predictions=[[1, 0, 0]], references=[[1, 0, 0]])
     with pytest.raises(ValueError, match=r"predictions\[1\]: 3 columns where row 0 has 2"):
         metric.compute()
+
+
+@pytest.mark.parametrize(("read", "rows", "said"), [
+    (read_sets, ([["a"]], [[0]]), "x: names in some batches and ids in others"),
+    (read_rows, ([[0.5, 0.5]], [{"a": 1.0}]), "x: rows with names in some batches and without in"),
+    (read_points, ([[[1.0]]], [[[1.0, 2.0]]]), "x: points of 1 dimensions in some batches, and"),
+])  # fmt: skip
+def test_batches_of_processes_that_are_no_one_side(read, rows, said):
+    batches = [packed(read(one, "x"), "x") for one in rows]
+    for order in (batches, batches[::-1]):
+        with pytest.raises(ValueError, match=said.replace("1 dim", ". dim")):
+            joined_batches(order, "x")
+
+
+def test_a_batch_keeps_the_names_that_it_uses():
+    columns = [read_sets(rows, "x", [*"abcdef"]) for rows in ([[5], [1, 5]], [[]], [[4, 4]])]
+    whole = joined_batches([packed(one, "x") for one in columns], "x")
+    assert (whole.names, whole.offsets.tolist()) == (["b", "f", "e"], [0, 1, 3, 3, 5])
+    assert [whole.names[code] for code in whole.codes] == ["f", "b", "f", "e", "e"]
 
 
 def test_nothing_to_score(load, cache):

@@ -431,71 +431,26 @@ def data_of_curve(data):
 
 # --- Random columns ---
 ids_of_rows = st.lists(st.lists(st.integers(0, 5), max_size=3), min_size=2, max_size=5)
-single_labels = st.lists(st.integers(0, 5), min_size=2, max_size=6)
 
 
-def check_random_columns(ids, as_ids):
-    metric = SemanticF1(similarity="plutchik", labels=NAMES)
-    names = [[NAMES[i] for i in row] for row in ids]
-    rows = ids if as_ids else names
-    gold = names[::-1]
-    expected = metric.compute(predictions=names, references=gold)
-    # Rows of 0 and 1 of one width are no ids.
-    widths = {len(row) for row in ids}
-    if as_ids and len(widths) == 1 and widths != {1} and max(map(max, ids)) <= 1:
-        return
-    for name, form in RAGGED.items():
-        assert metric.compute(predictions=form(rows), references=gold) == expected, name
-
-
-def check_random_single_labels(ids, as_ids):
-    metric = SemanticF1(similarity="plutchik", labels=NAMES)
-    names = [NAMES[i] for i in ids]
-    gold = names[::-1]
-    expected = metric.compute(predictions=names, references=gold)
-    for name, form in {**SINGLE, **(IDS_ALONE if as_ids else {})}.items():
-        rows = form(ids if as_ids else names)
-        assert metric.compute(predictions=rows, references=gold) == expected, name
-    column = dataset(ids, CLASS_LABEL)["x"]
-    own = SemanticF1(similarity="plutchik")
-    assert own.compute(predictions=column, references=gold) == expected
-    assert own.compute(predictions=ids, references=dataset(ids[::-1], CLASS_LABEL)["x"]) == expected
-
-
-def check_random_rows(ids):
-    """Rows of numbers, a column a label: indicators, scores, shares of a whole, and grades."""
-    table = np.bincount(np.array(ids), minlength=6)[:6]
-    rows = [np.roll(table, shift).tolist() for shift in ids]
-    total = sum(rows[0])
-    settings_of = {
-        "multilabel": ({}, [[int(x > 0) for x in row] for row in rows]),
-        "graded": ({}, [[x / 8 for x in row] for row in rows]),
-        "soft": ({"normalize_counts": True}, rows),
-    }
-    assert total
-    scores = ("multilabel", {"threshold": 0.25}, [[x / 8 for x in row] for row in rows])
-    every = [(config, *setting) for config, setting in settings_of.items()] + [scores]
-    for config, options, numbers in every:
-        metric = SemanticF1(config, similarity="plutchik", labels=NAMES)
-        gold = (
-            [[int(x > 0) for x in row] for row in rows[::-1]]
-            if config == "multilabel"
-            else (numbers[::-1])
-        )
-        expected = metric.compute(predictions=numbers, references=gold, **options)
+@pytest.mark.parametrize("most", [25, pytest.param(500, marks=pytest.mark.long)])
+def test_random_sets_give_one_digit_in_every_form(most):
+    @settings(max_examples=most, deadline=None)
+    @given(ids=ids_of_rows.filter(any), as_ids=st.booleans())
+    def check(ids, as_ids):
+        metric = SemanticF1(similarity="plutchik", labels=NAMES)
+        names = [[NAMES[i] for i in row] for row in ids]
+        expected = metric.compute(predictions=names, references=names[::-1])
+        # Rows of 0 and 1 of one width are no ids.
+        widths = {len(row) for row in ids}
+        if as_ids and len(widths) == 1 and widths != {1} and max(map(max, ids)) <= 1:
+            return
+        rows = ids if as_ids else names
         for name, form in RAGGED.items():
-            found = metric.compute(predictions=form(numbers), references=gold, **options)
-            assert found == expected, (config, name)
+            found = metric.compute(predictions=form(rows), references=names[::-1])
+            assert found == expected, name
 
-
-@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.long)])
-@pytest.mark.parametrize(("check", "drawn", "few", "many"), [
-    (check_random_columns, (ids_of_rows.filter(any), st.booleans()), 25, 500),
-    (check_random_single_labels, (single_labels, st.booleans()), 25, 500),
-    (check_random_rows, (single_labels,), 3, 100),
-])  # fmt: skip
-def test_random_data_give_one_digit_in_every_form(check, drawn, few, many, long):
-    settings(max_examples=many if long else few, deadline=None)(given(*drawn)(check))()
+    check()
 
 
 # --- Rows of pandas that would meet others ---

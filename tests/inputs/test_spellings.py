@@ -7,6 +7,7 @@ import pytest
 from helpers import refusal
 
 from semantic_f1 import SemanticF1
+from semantic_f1.inputs.universe import universe
 from semantic_f1.messages import fold, listed, quote, reword_options, short, suggestion
 
 SPELLINGS = [
@@ -75,6 +76,9 @@ def test_labels_that_differ_only_so():
         assert metric.compute(**data)["semantic_f1"] == 0
     with pytest.raises(ValueError, match="'Care' and 'care' become one name"):
         metric.compute(**data, normalize_names=True)
+    options = {"normalize": True, "replaced": {"old": "Care", "OLD": "Purity"}}
+    said = refusal(universe, None, ["Care", "Purity"], [], **options)
+    assert said == "normalize_names: 'OLD' is replaced by several labels"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         metric.compute(predictions=["Care"], references=["Care"], labels=["Care", "Purity"])
@@ -156,3 +160,15 @@ def test_spellings_of_labels_and_macro_labels():
                 predictions=["Purity"], references=["Purity"]
             )
         assert "normalize_names=True" in str(caught.value)
+
+
+def test_brackets_around_all_uris_are_taken_off():
+    labels = ["http://x.org/a", "http://x.org/b", "http://x.org/c"]
+    metric = SemanticF1(similarity="identity", labels=labels)
+    predicted, gold = ["<http://x.org/a>", "<http://x.org/b>"], [["<http://x.org/b>"]]
+    with metric.notices() as texts:
+        assert metric.compute(predictions=[predicted], references=gold)["semantic_precision"] == 0.5
+    assert texts[0] == "<> around all names, such as '<http://x.org/a>', were taken off."
+    for names in (["<http://x.org/a>", "http://x.org/b"], ["<http://x.org/a>", "<b>"]):
+        assert "'<http://x.org/a>' is not a label" in refusal(metric.compute, [names], gold)
+    assert "labels are URIs here" in refusal(metric.compute, [["a"]], [["b"]])

@@ -184,17 +184,9 @@ def test_star_ratings_in_files(form, tmp_path):
 
     def read(predictions, labels, **options):
         frame = pd.DataFrame({"predictions": predictions, "references": [1.0, 2.0, 5.0]})
-        if form == "csv":
-            frame.to_csv(path, index=False)
-        elif form == "jsonl":
-            path.write_text(
-                "".join(
-                    f'{{"predictions": {p}, "references": {r}}}\n'
-                    for p, r in zip(predictions, frame["references"], strict=True)
-                )
-            )
-        else:
-            frame.to_parquet(path)
+        lines = {"orient": "records", "lines": True} if form == "jsonl" else {}
+        written = {"csv": frame.to_csv, "jsonl": frame.to_json, "parquet": frame.to_parquet}[form]
+        written(path, index=False, **lines)
         metric = SemanticF1(similarity="identity", labels=labels)
         return metric.compute(**metric.read_file(path, **options, account=False))["semantic_f1"]
 

@@ -1,5 +1,6 @@
 """Examples that wait for compute: ranks without any, folders that can't be written."""
 
+import errno
 import json
 import os
 import subprocess
@@ -88,6 +89,13 @@ def test_a_folder_that_cannot_be_written_names_the_way_out(tmp_path, monkeypatch
     with pytest.raises(ValueError, match="can't be written: load the metric with keep_in_memory=T"):
         metric.add_batch(**data)
     assert metric.compute(**data)["semantic_f1"] == 1
+
+    def full(*arguments, **options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(metric, "_create_cache_file", full)
+    with pytest.raises(OSError, match="No space left"):
+        metric.add_batch(**data)
     within = SemanticF1(similarity="plutchik", cache_dir=str(tmp_path), keep_in_memory=True)
     within.add_batch(**data)
     assert within.compute()["semantic_f1"] == 1

@@ -53,6 +53,8 @@ def test_pointwise_adds_them(metric):
     assert found.pop("semantic_f1") == pytest.approx([0.8, 0, 1, 0.6])
     assert found == {name: pytest.approx(values) for name, values in BY_EXAMPLE.items()}
     plain = metric.pointwise({"predictions": PREDICTIONS, "references": REFERENCES})
+    with pytest.raises(ValueError, match="needed together; got predictions only"):
+        metric.pointwise(PREDICTIONS)
     assert list(plain) == ["semantic_f1", "semantic_precision", "semantic_recall"]
 
 

@@ -46,7 +46,7 @@ def test_sums_are_those_of_fractions(values, random):
     cut = random.randint(0, len(values))
     for part in (values[:cut], values[cut:]):
         parts = parts.plus(ExactSum.along_last(np.array(part, np.float64).reshape(1, -1)))
-    assert parts == sums
+    assert parts == sums != by_place([0], np.array([1.0]), 1).plus(sums)
     assert parts.rounded().tolist() == sums.rounded().tolist()
 
 
@@ -62,6 +62,12 @@ def test_places_and_times(rows):
     assert sums == by_place(places[again], values[again], 5)
     assert ExactSum.from_digits(sums.to_digits()) == sums
     assert pickle.loads(pickle.dumps(sums)) == sums
+
+
+@pytest.mark.parametrize("exponent", [1.5, 27])
+def test_exponents_of_no_limb_are_refused(exponent):
+    with pytest.raises(ValueError, match=f"exponent is {exponent}"):
+        ExactSum.from_digits({"exponent": exponent, "digits": ["1"]})
 
 
 @pytest.mark.parametrize("terms", [

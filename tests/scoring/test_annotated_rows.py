@@ -158,12 +158,10 @@ def test_each_annotator_is_an_example_of_points_with_weight_1_of_k():
     rated = [[rng.normal(size=(rng.integers(0, 3), 2)).tolist() for _ in range(3)] for _ in "abcd"]
     predicted = [rng.normal(size=(2, 2)).tolist() for _ in rated]
     options = {"average": ["samples", "micro"], "kernel": "gaussian", "sigma": 2}
-    found = SemanticF1("annotators", of="points", human=False, **options).compute(
-        predictions=predicted, references=rated
-    )
+    found = SemanticF1("annotators", of="points", human=False, **options).compute(predicted, rated)
     alone = SemanticF1("points", **options).compute(
-        predictions=[points for points in predicted for _ in range(3)],
-        references=[points for row in rated for points in row],
+        [points for points in predicted for _ in range(3)],
+        [points for row in rated for points in row],
     )
     assert found == pytest.approx(alone, abs=1e-12)
 
@@ -187,9 +185,7 @@ def grades_of(**options):
 
 
 def points_with_option_of_call():
-    SemanticF1("annotators", similarity="plutchik").compute(
-        predictions=[["joy"]], references=[[["joy"]]], of="points"
-    )
+    SemanticF1("annotators", similarity="plutchik").compute([["joy"]], [[["joy"]]], of="points")
 
 
 def rated_once(people, **options):
@@ -221,7 +217,8 @@ REFUSED = [
     (lambda: rated_once([(0, 0), (np.nan, np.nan)]), r"references\[0\]\[1\]: .* must be finite"),
     (lambda: rated_once([(0, 0), (1, 1, 1)]), r"references\[0\]\[1\]: a point of 3 numbers"),
     (lambda: rated_once([]), r"references\[0\]: no annotator"),
-    (lambda: rated_once([{"x": 1}]), r"references\[0\]\[0\]: "),
+    (lambda: rated_once([{"x": 1}]), r"references\[0\]\[0\]: got \{'x': 1\}; an example is a set"),
+    (lambda: rated_once(np.ones(2)), r"references\[0\]\[0\]: "),
     (lambda: rated_once([(1, 1), (0, 0)], p=None, kernel="cosine"), r"references\[0\]\[1\]: "),
     (lambda: grades_of_rows([[0.5, 0.5, 2]]), r"references\[0\]\[0\]: column 2 is 2"),
     (lambda: grades_of_rows([[0.5, 0.5]]), r"references: rows have 2 columns"),

@@ -22,7 +22,7 @@ from semantic_f1.scoring.bootstrap import (
     pseudo_shapes,
     resampled_sums,
 )
-from semantic_f1.scoring.contributions import scores_of_columns
+from semantic_f1.scoring.contributions import Contributions, scores_of_columns
 
 
 def sums_of(matrix, n_resamples, seed):
@@ -123,6 +123,12 @@ def test_seeds_and_systems_differ():
 
 
 # --- Many units ---
+def test_systems_of_equal_sums_are_told_apart_by_what_they_hold():
+    rows, none = np.array([[1.0, 1, 1, 1], [0, 0, 0, 1]]), [np.zeros(0)] * 4
+    systems = [Contributions(x, x, none, none, 0) for x in (rows, rows[::-1], rows)]
+    assert bootstrap.streams_by_content(systems, "micro") in ([0, 1, 0], [1, 0, 1])
+
+
 def test_many_units_are_drawn_in_blocks(monkeypatch):
     data = Data(4, 50, 4)
     whole = data.units()

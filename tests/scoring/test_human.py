@@ -74,6 +74,12 @@ def test_the_worked_example(metric):
     assert found["constant_answer"] == ["a", "b"]
     # Nobody can be outvoted by two others.
     assert "consensus_f1" not in found
+    # One example of three: without each of them the differences are .2, .2 and 0.
+    with metric.notices():
+        three = metric.compute(
+            predictions=[["b"]], references=[[["b"], ["b"], ["c"]]], annotators=[["x", "y", "z"]]
+        )
+    assert three["human_difference_se_annotators"] == pytest.approx(2 / 15)
     micro = compute(metric, average="micro")
     assert micro["human_f1"] == pytest.approx(0.44)
     assert micro["system_f1"] == pytest.approx(0.673684, abs=5e-7)
@@ -482,8 +488,8 @@ def test_no_order_of_annotators_examples_or_labels_moves_a_number(reduce):
         predictions, references, annotators = zip(*data, strict=True)
         with metric.notices():
             found = metric.compute(
-                predictions=list(predictions), references=list(references), average=EVERY,
-                annotators=list(annotators), reduce=reduce,
+                list(predictions), list(references), average=EVERY,
+                annotators=list(annotators), reduce=reduce
             )  # fmt: skip
         place = [found["labels"].index(name) for name in names]
         people = np.argsort(found["annotators"])
@@ -571,3 +577,33 @@ def test_the_answer_has_the_name_of_the_average_alone(metric):
     found = compute(metric, average=["samples", "macro"], macro_f1="f1_of_averages")
     keys = {key.removeprefix("constant_") for key in found if key.startswith("constant_")}
     assert keys == {"f1_samples", "answer_samples", "f1_of_averages_macro", "answer_macro"}
+
+
+def test_scores_by_annotator_are_those_against_his_or_her_sets(metric):
+    # So many pairs of so few sets that their scores are looked up in a table.
+    rng = np.random.default_rng(0)
+
+    def sets(n):
+        return [(["a"], ["b"], ["a", "c"])[place] for place in rng.integers(3, size=n)]
+
+    predictions, references = sets(60), [sets(3) for _ in range(60)]
+    who = [rng.choice(10, 3, replace=False).tolist() for _ in range(60)]
+    with metric.notices():
+        found = metric.compute(predictions=predictions, references=references, annotators=who)
+    plain = SemanticF1(similarity=NEAR, labels=["a", "b", "c"])
+    for place, name in enumerate(found["annotators"]):
+        rows = [row for row, ids in enumerate(who) if name in ids]
+        gold = [references[row][who[row].index(name)] for row in rows]
+        alone = plain.compute([predictions[row] for row in rows], gold)
+        for key, value in alone.items():
+            assert found[f"{key}_by_annotator"][place] == pytest.approx(value, abs=1e-12), key
+
+
+@pytest.mark.parametrize("reduce", ["mean", "max"])
+@pytest.mark.parametrize("average", ["samples", "micro"])
+def test_one_without_whom_nobody_is_compared_leaves_no_error(metric, reduce, average):
+    options = {"annotators": [["x", "y"], ["x", "z"]], "reduce": reduce, "average": average}
+    with metric.notices():
+        found = metric.compute([["a"], ["b"]], [[["a"], ["b"]], [["a"], ["c"]]], **options)
+    assert found["n_annotators_with_overlap"] == 3
+    assert found["human_difference_se_annotators"] is None

@@ -8,6 +8,7 @@ from scipy import stats
 from scored import ALL, AVERAGES, Data, contributions, replicates, score_intervals
 
 from semantic_f1 import SemanticF1
+from semantic_f1.messages import collect
 from semantic_f1.scoring import intervals, significance
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import Smoother, pseudo_example
@@ -87,12 +88,15 @@ def test_with_the_identity_both_countings_are_one(average):
         np.testing.assert_allclose(one, other, atol=1e-12)
 
 
-@pytest.mark.parametrize("groups", [None, np.arange(40) // 4])
-def test_weighted_reaches_as_far_as_its_standard_error(groups):
-    units = Data(4, 40, 6).units()
-    found = score_intervals(units, Averaging(("weighted",)), groups=groups)["weighted"]
+@pytest.mark.parametrize(
+    ("n", "groups", "level", "df"),
+    [(40, None, 0.95, 39), (40, np.arange(40) // 4, 0.95, 9), (2, None, 0.5, 1)],
+)
+def test_weighted_reaches_as_far_as_its_standard_error(n, groups, level, df):
+    units, options = Data(4, n, 6).units(), {"groups": groups, "confidence_level": level}
+    found = score_intervals(units, Averaging(("weighted",)), **options)["weighted"]
     estimate, low, high = found.interval
-    reach = stats.t.ppf(0.975, 39 if groups is None else 9) * found.standard_error
+    reach = stats.t.ppf((1 + level) / 2, df) * found.standard_error
     # Quantiles of t are exact to 1e-9.
     assert (low <= np.maximum(estimate - reach, 0) + 1e-9).all()
     assert (high >= np.minimum(estimate + reach, 1) - 1e-9).all()
@@ -152,6 +156,16 @@ def test_ten_groups_without_spread_are_ten_examples():
     for average in ("samples", "micro", "macro", None):
         low, expected = (x[average].interval.low for x in (groups, ten))
         np.testing.assert_allclose(low, expected, atol=0.02)
+
+
+@pytest.mark.parametrize(
+    ("weight", "told"), [(1, []), (1e6, ["a mean over the examples", "micro"])]
+)
+def test_intervals_that_three_of_many_rows_make_are_told(weight, told):
+    units = Data(3, 8200, 3).units().weighted(np.repeat([weight, 1], [3, 8197]))
+    with collect() as texts:
+        score_intervals(units, Averaging(("samples", "micro")), n_resamples=400)
+    assert [text.split(" is ")[0] for text in texts] == [f"intervals: that of {x}" for x in told]
 
 
 @settings(max_examples=40, deadline=None)
@@ -282,9 +296,9 @@ def test_a_range_moves_and_stretches_what_is_found():
     plain, moved = (Statistic([data.units(0), data.units(1)], MEANS) for _ in range(2))
     moved.least, moved.scale = 2.0, 3.0
     one, other = (intervals.score_intervals(x)["samples"] for x in (plain, moved))
-    for first, second in zip(one.interval, other.interval, strict=True):
+    for first, second in zip(one[0], other[0], strict=True):
         np.testing.assert_allclose(second, 2 + 3 * first)
-    np.testing.assert_allclose(other.standard_error, 3 * one.standard_error)
+    np.testing.assert_allclose(other[1], 3 * one[1])
     one, other = (significance.paired_comparisons(x)["samples"] for x in (plain, moved))
     np.testing.assert_allclose(other.scores, 2 + 3 * one.scores)
     np.testing.assert_allclose(other.difference, 3 * np.array(one.difference))

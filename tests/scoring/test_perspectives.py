@@ -94,9 +94,7 @@ def test_intervals(metric):
     same = [[row[0]] * 3 for row in predictions]
     found = metric.perspectives(same, golds, **every)
     with metric.notices():
-        plain = metric.compute(
-            predictions=[row[0] for row in predictions], references=golds, **every
-        )
+        plain = metric.compute([row[0] for row in predictions], golds, **every)
     for average in ("samples", "micro", "macro"):
         for end in ("low", "high", "standard_error"):
             key = f"semantic_f1_{average}_{end}"

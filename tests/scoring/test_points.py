@@ -18,6 +18,11 @@ def point_sets(sets, d):
     return PointSets(np.array(flat, np.float64).reshape(-1, d), offsets)
 
 
+def test_rows_are_those_of_some_examples():
+    points, offsets = point_sets([[(1,)], [(2,), (3,)], [], [(4,)]], 1).rows(1, 3)
+    assert points.tolist() == [[2], [3]] and offsets.tolist() == [0, 2, 2]
+
+
 def credits(predictions, references, kernel, d):
     sides = (point_sets(sets, d) for sets in (predictions, references))
     prepared = (sets._replace(points=kernel.prepared(sets.points)) for sets in sides)

@@ -182,6 +182,18 @@ def test_intervals_hold_alpha_and_come_near_the_jackknife(any_metric, monkeypatc
     assert width == pytest.approx(error, rel=0.15)
 
 
+def test_resamples_whose_sets_are_all_equal_are_left_out():
+    metric = SemanticF1("annotators", similarity="identity", labels=["a", "b"])
+    with metric.notices():
+        found = metric.reliability([[["a"], ["a"]]] * 9 + [[["a"], ["b"]]], n_resamples=400)
+        pair = metric.reliability([[["a"], ["b"]]])["nominal"]
+    assert pair["observed"] == pair["expected"] == 1
+    for name in ("semantic", "nominal"):
+        # One unit of ten is not drawn in 0.9 ** 10 of them.
+        assert found[name]["n_left_out"] == pytest.approx(400 * 0.9**10, abs=40)
+        assert found[name]["low"] < 0 < found[name]["high"]
+
+
 @pytest.mark.parametrize("groups", [None, [0, 0, 0, 1, 1, 2, 3, 3, 4, 5, 5, 6]])
 def test_intervals_by_hand(groups):
     codes = np.array([[0, 0], [1, 1], [0, 1], [2, 2], [0, 0], [1, 2], *[[2, 2], [1, 1]] * 3])
@@ -261,6 +273,3 @@ def test_what_is_refused(metric):
         metric.reliability([[["a"], ["b"]]], "euclidean")
     with pytest.raises(ValueError, match="no example has two annotators or more"):
         metric.reliability([[["a"]]])
-    said = 'reliability: not available in the "default" config.* use config "annotators"'
-    with pytest.raises(ValueError, match=said):
-        SemanticF1(similarity=NEAR, labels=list("abc")).reliability([["a"]])

@@ -241,9 +241,7 @@ def by_package(frame, predictions, references, average):
 @pytest.mark.parametrize("average", AVERAGES)
 def test_equals_the_reference_package(load, symmetric_case, average):
     frame, predictions, references = symmetric_case
-    result = load(similarity=frame).compute(
-        predictions=predictions, references=references, average=average
-    )
+    result = load(similarity=frame).compute(predictions, references, average=average)
     expected = by_package(frame, predictions, references, average)
     np.testing.assert_allclose(triple(result), expected, rtol=0, atol=1e-9)
     f1 = reference_package.semantic_f1_score(references, predictions, frame, average=average)

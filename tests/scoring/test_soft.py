@@ -342,14 +342,6 @@ def test_forms_of_rows(given_rows):
     np.testing.assert_array_equal(read, ROWS)
 
 
-def test_a_datasets_column():
-    import datasets
-
-    data = datasets.Dataset.from_dict({"soft": ROWS, "binary": [0.75, 0.0, 0.5]})
-    for column in ("soft", "binary"):
-        np.testing.assert_array_equal(read_distributions(data[column], "references"), ROWS)
-
-
 def test_single_numbers_are_kept_to_the_digit():
     numbers = np.random.default_rng(0).random(100)
     np.testing.assert_array_equal(read_distributions(numbers, "predictions", 2)[:, 1], numbers)

@@ -185,12 +185,10 @@ def test_intervals_hold_the_mean(soft):
         assert result[f"{name}_high"] == pytest.approx(result[name] + half, abs=0.3 * half)
 
 
-def test_columns_and_map(soft):
+def test_rows_of_a_data_set_are_mapped(soft):
     q, p = distributions(10, 3, 13), distributions(10, 3, 14)
     table = datasets.Dataset.from_dict({"predictions": q.tolist(), "references": p.tolist()})
     expected = soft.compute(predictions=q, references=p)
-    columns = {name: table[name] for name in ("predictions", "references")}
-    assert soft.compute(**columns) == expected
     mapped = table.map(soft.pointwise, batched=True)
     assert np.mean(mapped["euclidean_distance"]) == pytest.approx(expected["euclidean_distance"])
     json.dumps(expected, allow_nan=False)
@@ -222,12 +220,6 @@ def test_options_that_play_no_part_are_refused(soft, load):
         soft.compute(predictions=OK, references=OK, similarity="plutchic")
 
 
-@pytest.mark.parametrize("method", ["explain", "report", "confusion"])
-def test_methods_of_label_sets_are_refused(soft, method):
-    with pytest.raises(ValueError, match=f'{method}: not available in the "soft" config'):
-        getattr(soft, method)(OK, OK)
-
-
 def test_the_signature(load):
     bare = load("soft").signature()
     assert "|config:soft|" in bare and "|fingerprint:null|" in bare and "average" not in bare
@@ -240,11 +232,15 @@ def test_one_distribution_without_its_list_is_refused(soft, load):
     flat = {"predictions": [0.2, 0.3, 0.5], "references": [0.5, 0.5, 0.0]}
     with pytest.raises(ValueError, match="look like one distribution; a distribution is a row"):
         soft.compute(**flat)
+    two = soft.compute(predictions=[0.3, 0.7], references=[0.5, 0.5])
+    assert two["manhattan_distance"] == pytest.approx(0.4)
     named = load("soft", labels=["no", "yes"]).compute(**flat)
     assert named["manhattan_distance"] == pytest.approx(2 * (0.3 + 0.2 + 0.5) / 3)
     three = load("soft", similarity="identity", labels=ABC)
     with pytest.raises(ValueError, match=r"single numbers, which are for two labels; .* need 3"):
         three.compute(**flat)
+    with pytest.raises(ValueError, match="predictions: 2 values per row; the labels need 3"):
+        three.compute(predictions=[0.2], references=[[0.5, 0.5]])
 
 
 def test_rows_of_one_value_are_refused(soft):

@@ -92,9 +92,7 @@ def test_corners_have_answers_and_warnings(metric):
     assert same["semantic_f1_micro_high"] == 1
     assert 0.7 < same["semantic_f1_per_label_low"][0] < 0.97
     with metric.notices() as texts:
-        rare = metric.compute(
-            predictions=[["a"]] * 20, references=[["a"]] * 18 + [["b"]] * 2, **options
-        )
+        rare = metric.compute([["a"]] * 20, [["a"]] * 18 + [["b"]] * 2, **options)
     assert any("1 label with fewer than 10 gold examples (b)" in text for text in texts)
     for result in (one, same, rare):
         json.dumps(result, allow_nan=False)
@@ -258,9 +256,7 @@ def test_sensitivity_scores_each_system_under_each_alternative(metric):
     rows = {row["name"]: row for row in found["alternatives"]}
     for name, table in (("custom", NEAR), ("cubed", NEAR**3), ("power 3", NEAR**3)):
         for system, predictions in systems.items():
-            expected = metric.compute(
-                predictions=predictions, references=REFERENCES, average="micro", similarity=table
-            )
+            expected = metric.compute(predictions, REFERENCES, average="micro", similarity=table)
             assert rows[name]["scores"][system] == expected["semantic_f1"]
     assert rows["custom"]["kendall_tau"] == 1
     json.dumps(found, allow_nan=False)

@@ -113,14 +113,6 @@ def test_wrong_embeddings(vectors, options, said):
         embeddings(vectors, ["a", "b"], **options)
 
 
-def test_no_table_of_very_many_labels():
-    many = [f"label {i}" for i in range(5_001)]
-    lazy = embeddings(RNG.normal(size=(5_001, 2)), many)
-    with pytest.raises(ValueError, match=r"a table of 5,001 labels would take 0.2 GB"):
-        _ = lazy.values
-    assert len(lazy.nearest("label 9")) == 3
-
-
 def near(a, b):
     return 1 / (1 + np.abs(a - b))
 

@@ -36,20 +36,6 @@ def test_groups_by_hand():
     assert off_diagonal(from_groups([coarse])) == [0.5, 0.5, 0, 0.5, 0, 0]
 
 
-def test_levels_may_come_from_coarse_to_fine():
-    """The order of a spreadsheet: the fine level counts as much as in the other order."""
-    for levels in ([SENTIMENT, EKMAN], [EKMAN, SENTIMENT]):
-        similarity = from_groups(levels)
-        assert similarity.between("joy", "love") == TWO_THIRDS
-        assert similarity.between("anger", "annoyance") == TWO_THIRDS
-        assert similarity.between("anger", "fear") == THIRD
-        assert similarity.between("anger", "joy") == 0
-    assert (
-        from_groups({"sentiment": SENTIMENT, "ekman": EKMAN}).fingerprint
-        == from_groups({"ekman": EKMAN, "sentiment": SENTIMENT}).fingerprint
-    )
-
-
 @given(st.integers(0, 10_000), st.integers(2, 4))
 def test_every_order_of_nested_levels_gives_one_table(seed, n_levels):
     rng = np.random.default_rng(seed)
@@ -80,6 +66,12 @@ def test_levels_that_cross_need_to_be_weighed():
     both = {"one": {"a": 1, "b": 1, "c": 1}, "two": {"a": 1, "b": 1, "c": 2}}
     assert off_diagonal(from_groups(both, levels={"one": 0.5, "two": 0.3})) == [0.5, 0.5, 0.5]
     assert off_diagonal(from_groups(levels, levels=["tone"])) == [0, 0.5, 0]
+    # A finer level that weighs less says nothing.
+    rising = from_groups(
+        [{**dict.fromkeys("ab", 1), "c": 2}, dict.fromkeys("abc", 1)], levels={1: 0.2, 2: 0.6}
+    )
+    assert off_diagonal(rising) == [0.6, 0.6, 0.6]
+    assert "else the greatest of: 0.2 in the same" in rising.card["derivation"]
 
 
 def test_one_level_as_a_mapping_needs_no_list():
@@ -126,6 +118,10 @@ def test_a_level_of_labels_that_are_all_alone_is_told():
     assert caught[0].filename == __file__
     assert similarity.between("joy", "love") == 0.5
     assert from_groups(frame, levels=["sentiment", "group"]).between("joy", "love") == TWO_THIRDS
+    # Of two labels nothing else can be said.
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        from_groups([{"a": 1, "b": 2}, {"a": 1, "b": 1}])
 
 
 @pytest.mark.parametrize(("groups", "options", "said"), [

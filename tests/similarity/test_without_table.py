@@ -109,17 +109,6 @@ def test_intervals_by_label_of_very_many_labels_are_refused(similarities):
         few.compute(predictions=[[7]], references=[[9]], average=None, n_resamples=20_000)
 
 
-def test_what_an_object_lacks_is_an_error_of_load():
-    class Bare:
-        labels = ("a", "b")
-
-        def pairs(self, a, b):
-            return a == b
-
-    with pytest.raises(ValueError, match=r"has no name .*; it has no fingerprint"):
-        SemanticF1(similarity=Bare())
-
-
 def test_the_universe_is_made_once_a_metric(monkeypatch, similarities):
     metric = SemanticF1(similarity=similarities["embeddings"])
     made = []

@@ -408,6 +408,8 @@ def test_no_option_of_python_is_left_in_a_message():
         with pytest.raises(ValueError) as refused:
             work.score_file(content, "a.csv", reading, *given)
         assert said in in_page_words(str(refused.value))
+    text = in_page_words("x: [[0.5, 1]] is not a number or a list of finite numbers, such as 1")
+    assert "such as" not in text and text.endswith("numbers of several annotators for Python")
     text = in_page_words(
         'a.csv: nothing for 3 ids: 1; missing="empty" takes them as examples '
         'without labels there, missing="drop" leaves them out'

@@ -327,23 +327,17 @@ def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
     assert visit.number("annotators") == "0.924"
 
 
-def test_rows_of_another_width_name_the_field_that_helps(visit, tmp_path):
-    rows = [["predictions", "references"], ["[0.9, 0.4]", "[1, 0.5]"], ["[0, 0.25]", "[0, 1]"]]
-    visit.open(tab="annotators")
-    visit.give("annotators", write_rows(tmp_path / "degrees.csv", rows))
-    visit.run("annotators")
-    text = visit.text("annotators-result")
-    assert "rows have 2 columns, and there are " in text
-    assert text.endswith('"Labels, in the order of the numbers" says which these are')
-    assert "Python" not in text
-
-
-def test_degrees_in_a_file_are_told_from_shares(visit, tmp_path):
+def test_degrees_in_a_file_are_told_from_shares_and_ask_for_their_labels(visit, tmp_path):
     rows = [["predictions", "references"], ["[0.9, 0.4]", "[1, 0.5]"], ["[0, 0.25]", "[0, 1]"]]
     visit.open(tab="annotators")
     visit.give("annotators", write_rows(tmp_path / "degrees.csv", rows))
     chosen = visit.page.locator("#annotators-inputs [name=kind]:checked")
     assert chosen.get_attribute("value") == "graded"
+    visit.run("annotators")
+    text = visit.text("annotators-result")
+    assert "rows have 2 columns, and there are " in text
+    assert text.endswith('"Labels, in the order of the numbers" says which these are')
+    assert "Python" not in text
     visit.fill("soft-labels", "joy, love")
     visit.run("annotators")
     graded = SemanticF1("graded", similarity="plutchik", labels=["joy", "love"])

@@ -8,12 +8,12 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from space_files import GROUPS, GROUPS_TEXT, read_sets, similarity_of_groups
+from space_files import GROUPS, GROUPS_TEXT, read_sets, similarity_of_groups, write_rows
 from space_numbers import bundled_sets
 from space_page import DESKTOP, PHONE, SpacePage
 
@@ -126,34 +126,28 @@ def test_scored_again_is_as_on_a_fresh_page(visit, browser, server):
 def test_a_link_carries_all_settings(visit, browser, server):
     visit.open(tab="score")
     visit.fold("More settings")
-    visit.pick("score-similarity", "goemotions")
-    visit.pick("score-beside", "goemotions-ekman")
-    visit.pick("score-unknown", "ignore")
-    visit.pick("score-counting", "two_sided")
-    visit.pick("score-macro", "present")
+    settings = {
+        "similarity": "goemotions",
+        "beside": "goemotions-ekman",
+        "unknown_labels": "ignore",
+        "counting": "two_sided",
+        "macro_labels": "present",
+    }
+    for name, value in settings.items():
+        visit.pick(f"score-{name.removesuffix('_labels')}", value)
     visit.find("more-settings").get_by_role("checkbox").check()
     visit.settle()
     visit.run("score")
     visit.press("macro", "score-result")
-    query = parse_qs(urlsplit(visit.page.url).query)
-    del query["__theme"]
-    assert query == {
-        "tab": ["score"],
-        "similarity": ["goemotions"],
-        "beside": ["goemotions-ekman"],
-        "unknown_labels": ["ignore"],
-        "counting": ["two_sided"],
-        "macro_labels": ["present"],
-        "normalize_names": ["true"],
-        "average": ["macro"],
-    }
+    query = dict(parse_qsl(urlsplit(visit.page.url).query))
+    more = {"tab": "score", "normalize_names": "true", "average": "macro"}
+    assert query == {**settings, **more, "__theme": "light"}
     other = SpacePage(browser, server.url).follow("?" + urlsplit(visit.page.url).query)
     assert other.text("score-result") == visit.text("score-result")
     assert not other.is_stale()
     other.fold("More settings")
-    for field in ("unknown", "counting", "macro", "similarity", "beside"):
-        chosen = other.find(f"score-{field}").input_value()
-        assert chosen == visit.find(f"score-{field}").input_value()
+    for name, value in settings.items():
+        assert other.find(f"score-{name.removesuffix('_labels')}").input_value() == value
     assert other.find("more-settings").get_by_role("checkbox").is_checked()
     other.close()
     assert other.problems == []
@@ -161,13 +155,10 @@ def test_a_link_carries_all_settings(visit, browser, server):
 
 def test_another_average_scores_nothing_again(visit):
     visit.open(tab="score")
-    expected = METRIC.compute(
-        predictions=bundled_sets()[0],
-        references=bundled_sets()[1],
-        similarity="goemotions-ekman",
-        average=["micro", "macro", "weighted"],
-    )
-    for average in ("micro", "macro", "weighted"):
+    averages = ["micro", "macro", "weighted"]
+    sides = dict(zip(("predictions", "references"), bundled_sets(), strict=True))
+    expected = METRIC.compute(**sides, similarity="goemotions-ekman", average=averages)
+    for average in averages:
         before = len([url for url in visit.requests if "/queue/join" in url])
         visit.press(average, "score-result")
         assert len([url for url in visit.requests if "/queue/join" in url]) == before + 1
@@ -235,10 +226,8 @@ def test_columns_go_by_their_names_and_never_by_their_place(visit, tmp_path):
     semantic, hard = scores(*split, "plutchik")
     visit.open(tab="score")
     for names in (("gold", "pred"), ("pred", "gold"), ("y_true", "output")):
-        with open(file, "w", newline="", encoding="utf-8") as handle:
-            columns = zip(*(sides[name] for name in names), strict=True)
-            csv.writer(handle).writerows([names, *columns])
-        visit.give("score", file)
+        columns = zip(*(sides[name] for name in names), strict=True)
+        visit.give("score", write_rows(file, [names, *columns]))
         assert "Read as shown. Check the columns, then press Score." in visit.text("score-inputs")
         gold_name = next(name for name in names if sides[name] is gold)
         assert visit.find("score-references").input_value() == gold_name
@@ -285,8 +274,7 @@ def test_pasted_rows_a_tsv_and_a_parquet_score_as_the_command_line_does(visit, t
     predicted, gold = ["joy, love", "anger", ""], ["joy", "disgust, sadness", "fear"]
     tsv, parquet = tmp_path / "table.tsv", tmp_path / "table.parquet"
     rows = list(zip(predicted, gold, strict=True))
-    with open(tsv, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file, delimiter="\t").writerows([("predictions", "references"), *rows])
+    write_rows(tsv, [("predictions", "references"), *rows], delimiter="\t")
     sets = [[cell.split(", ") if cell else [] for cell in side] for side in (predicted, gold)]
     pq.write_table(pa.table(dict(zip(("predictions", "references"), sets, strict=True))), parquet)
     assert main([str(tsv), "--similarity", "plutchik", "--separator", ",", "--json"]) == 0
@@ -329,14 +317,9 @@ def test_scores_of_a_model_have_a_threshold_and_a_curve(visit, tmp_path):
         [0.9 if name in ("joy", "love") else 0.1 for name in labels],
         [0.6 if name == "anger" else 0.4 if name == "fear" else 0.0 for name in labels],
     ]
-    gold = ["joy", "fear"]
-    file = tmp_path / "scores.csv"
-    with open(file, "w", newline="", encoding="utf-8") as handle:
-        writer = csv.writer(handle)
-        writer.writerow(["gold", "pred"])
-        writer.writerows(zip(gold, map(json.dumps, rows), strict=True))
+    cells = zip(["joy", "fear"], map(json.dumps, rows), strict=True)
     visit.open(tab="score")
-    visit.give("score", file)
+    visit.give("score", write_rows(tmp_path / "scores.csv", [("gold", "pred"), *cells]))
     assert "These are scores, one per label" in visit.text("score-inputs")
     for threshold, sets in (
         ("0.5", [["joy", "love"], ["anger"]]),
@@ -438,16 +421,11 @@ def test_the_keyboard_alone_scores_and_the_result_is_said_once(visit):
 
 
 def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
-    file = tmp_path / "texts.csv"
     texts = ["a bus that left too early", "nothing at all to say here", "what a fine day " * 9]
-    with open(file, "w", newline="", encoding="utf-8") as handle:
-        writer = csv.writer(handle)
-        writer.writerow(["text", "predictions", "references"])
-        writer.writerows(
-            zip(texts, ["joy", "anger", "joy"], ["fear", "disgust", "joy"], strict=True)
-        )
+    rows = zip(texts, ["joy", "anger", "joy"], ["fear", "disgust", "joy"], strict=True)
+    heads = ("text", "predictions", "references")
     visit.open(tab="score")
-    visit.give("score", file)
+    visit.give("score", write_rows(tmp_path / "texts.csv", [heads, *rows]))
     visit.run("score")
     text = visit.text("score-result")
     assert "fear predicted as joy 1 time, 0.50 credit each" in text.replace("\n", " ")

@@ -28,7 +28,10 @@ def workbook(path, text):
     return path
 
 
-def made(path, **form):
+def made(path, text=None, **form):
+    """Kind and similarity of a file, which is written first if there is a text."""
+    if text is not None:
+        path.write_text(text)
     found = similarity_files.from_file(path.name, path.read_bytes(), form)
     return similarity_files.kind_of(path.name, path.read_bytes()), found
 
@@ -41,8 +44,7 @@ def assert_code_makes_it(found, folder):
 @pytest.mark.parametrize("ending", ["csv", "xlsx"])
 def test_a_table_of_groups(tmp_path, ending):
     path = tmp_path / f"topics.{ending}"
-    workbook(path, GROUPS) if ending == "xlsx" else path.write_text(GROUPS)
-    kind, found = made(path)
+    kind, found = made(workbook(path, GROUPS)) if ending == "xlsx" else made(path, GROUPS)
     assert kind == "groups"
     assert found.similarity.labels == ("billing", "refund", "login")
     expected = [[1, 2 / 3, 1 / 3], [2 / 3, 1, 1 / 3], [1 / 3, 1 / 3, 1]]
@@ -60,9 +62,7 @@ def test_a_table_of_groups(tmp_path, ending):
     ],
 )
 def test_a_tree(tmp_path, form, expected):
-    path = tmp_path / "tree.csv"
-    path.write_text(TREE)
-    kind, found = made(path, **form)
+    kind, found = made(tmp_path / "tree.csv", TREE, **form)
     assert kind == "tree"
     similarity = found.similarity
     at = [similarity.labels.index(name) for name in ("billing", "refund")]
@@ -72,14 +72,11 @@ def test_a_tree(tmp_path, form, expected):
 
 
 def test_pairs_and_values_with_semicolons_and_commas(tmp_path):
-    path = tmp_path / "pairs.csv"
-    path.write_text(PAIRS)
-    kind, found = made(path)
+    kind, found = made(tmp_path / "pairs.csv", PAIRS)
     assert kind == "pairs"
     assert found.similarity.values.tolist() == [[1, 0.7, 0], [0.7, 1, 0.1], [0, 0.1, 1]]
     path = tmp_path / "values.csv"
-    path.write_text(VALUES)
-    kind, found = made(path)
+    kind, found = made(path, VALUES)
     assert kind == "values"
     assert found.similarity.name == "values"
     assert found.similarity.values.tolist() == [[1, 0.25], [0.5, 0.9]]
@@ -97,28 +94,21 @@ def test_values_in_a_spreadsheet_and_a_wrong_one(tmp_path):
         ("label,a,b\na,1,0.5\nc,0.5,1\n", "c"),
         ("label,a,b\na,1,2\nb,0.5,1\n", "2"),
     ):
-        path.write_text(text)
         with pytest.raises(ValueError, match=said) as caught:
-            made(path)
+            made(path, text)
         assert "own.csv" in str(caught.value) and "/own" not in str(caught.value)
-    (tmp_path / "own.exe").write_text("")
     with pytest.raises(ValueError, match=r"own\.exe: a similarity is a table"):
-        made(tmp_path / "own.exe")
+        made(tmp_path / "own.exe", "")
 
 
 def test_a_thesaurus_by_two_measures(tmp_path):
     path = tmp_path / "thesaurus.ttl"
     prefix = "@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n@prefix x: <http://x/> .\n"
-    concepts = {"all": None, "money": "all", "access": "all", "billing": "money", "refund": "money"}
-    path.write_text(
-        prefix
-        + "".join(
-            f'x:{name} a s:Concept ; s:prefLabel "{name}"'
-            + (f" ; s:broader x:{above}" if above else "")
-            + " .\n"
-            for name, above in concepts.items()
-        )
-    )
+    broader = {"money": "all", "access": "all", "billing": "money", "refund": "money"}
+    names = ["all", *broader]
+    named = "".join(f'x:{name} a s:Concept ; s:prefLabel "{name}" .\n' for name in names)
+    above = "".join(f"x:{name} s:broader x:{other} .\n" for name, other in broader.items())
+    path.write_text(prefix + named + above)
     for measure, expected in (("wu_palmer", 2 / 3), ("paths", None)):
         kind, found = made(path, measure=measure)
         assert kind == ""
@@ -135,12 +125,10 @@ def test_a_thesaurus_by_two_measures(tmp_path):
 
 def test_warnings_on_the_way_are_notes(tmp_path):
     path = tmp_path / "alone.csv"
-    path.write_text("label,area\nbilling,money\nlogin,access\nbus,way\n")
-    _, found = made(path)
+    _, found = made(path, "label,area\nbilling,money\nlogin,access\nbus,way\n")
     assert len(found.notes) == 1 and "alone" in found.notes[0]
-    path.write_text("topic,area\nbilling,money\nlogin,access\n")
     with pytest.raises(ValueError, match=r"has a different cell in each row; call it label$"):
-        made(path)
+        made(path, "topic,area\nbilling,money\nlogin,access\n")
 
 
 def test_a_pasted_table_keeps_its_diagonal():

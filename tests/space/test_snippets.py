@@ -21,7 +21,7 @@ from space.example.result import scores_of
 from space.frame import origin
 from space.frame.code import head
 from space.frame.export import similarity_file, similarity_json
-from space.frame.similarities import bundled, metric
+from space.frame.similarities import bundled
 from space.frame.table_layouts import TwoFiles
 from space.score.code import score_snippet
 from space.score.work import score_file
@@ -66,6 +66,7 @@ def workbook():
 
 
 CELLS = {"separator": "one"}
+GOLD = "gold.csv", b"id,references\n1,fear\n2,love\n"
 ONE = [(p[:1], g) for p, g in SETS]
 LONG = b"id,label\n1,joy\n1,love\n2,anger\n"
 INDICATED = b"pred_joy,pred_fear,gold_joy,gold_fear\n1,0,1,0\n0,1,1,0\n1,1,0,1\n"
@@ -107,7 +108,7 @@ FILES = {
     "two files": (
         "a.csv",
         b"id,predictions\n2,joy\n1,fear\n",
-        {"separator": "one", "gold": ("gold.csv", b"id,references\n1,fear\n2,love\n")},
+        {**CELLS, "gold": GOLD},
         {},
     ),
     "id": (
@@ -119,19 +120,10 @@ FILES = {
     "missing": (
         "a.csv",
         b"id,predictions\n2,joy\n",
-        {
-            "separator": "one",
-            "missing": "empty",
-            "gold": ("gold.csv", b"id,references\n1,fear\n2,love\n"),
-        },
+        {**CELLS, "missing": "empty", "gold": GOLD},
         {},
     ),
-    "ids": (
-        "a.csv",
-        b"predictions,references\n0,1\n2,2\n",
-        {"separator": "one", "ids": "always"},
-        {},
-    ),
+    "ids": ("a.csv", b"predictions,references\n0,1\n2,2\n", {**CELLS, "ids": "always"}, {}),
     "scores": ("a.jsonl", scores_of_labels(), {"separator": "scores", "threshold": 0.5}, {}),
     "threshold": ("a.jsonl", scores_of_labels(), {"separator": "scores", "threshold": 0.35}, {}),
     "mismatch": (
@@ -199,13 +191,7 @@ ANNOTATED = {
         ["references"],
         {"reduce": "max"},
     ),
-    "soft": (
-        "soft",
-        "a.jsonl",
-        lines_of([([0.5, 0.5], [1.0, 0.0])]),
-        "references",
-        {"labels": ["joy", "fear"]},
-    ),
+    "soft": ("soft", "a.jsonl", lines_of([([0.5, 0.5], [1.0, 0.0])]), "references", TWO),
     "counts": (
         "soft",
         "a.jsonl",
@@ -213,13 +199,7 @@ ANNOTATED = {
         "references",
         {**TWO, "normalize_counts": True, "similarity": None},
     ),
-    "graded": (
-        "graded",
-        "a.jsonl",
-        lines_of([([0.5, 1.0], [1.0, 0.25])]),
-        "references",
-        {"labels": ["joy", "fear"]},
-    ),
+    "graded": ("graded", "a.jsonl", lines_of([([0.5, 1.0], [1.0, 0.25])]), "references", TWO),
 }
 
 
@@ -317,7 +297,7 @@ def test_all_code_names_where_the_space_lives(space_id, expected, monkeypatch):
     monkeypatch.delenv("SPACE_ID", raising=False)
     if space_id is not None:
         monkeypatch.setenv("SPACE_ID", space_id)
-    similarity, similar = bundled()["plutchik"], metric().similarity.names()
+    similarity = bundled()["plutchik"]
     scored = score_file(csv_of(SETS), "a.csv", PLAIN, [similarity], SCORES)
     texts = [score_snippet(scored, "samples"), head(similarity), from_outline("a\nb", 0.5).code]
     texts.append(compare_snippet(compare_systems([], bundled()["goemotions-ekman"], "samples", {})))
@@ -334,4 +314,3 @@ def test_all_code_names_where_the_space_lives(space_id, expected, monkeypatch):
     monkeypatch.setenv("SPACE_HOST", "else.where")
     assert origin.preview_picture() == "https://else.where/preview.png"
     assert origin.address("/x") == f"https://huggingface.co/spaces/{expected}/x"
-    assert similar

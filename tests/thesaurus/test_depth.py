@@ -98,13 +98,6 @@ def test_equals_brute_force(parts):
                 assert values[i, j] == pytest.approx(expected, abs=1e-12)
 
 
-def test_a_tree_has_one_depth():
-    tree = Thesaurus(["r", "s", "t", "u", "v"], [(1, 0), (2, 1), (3, 1), (4, 0)])
-    for name in ("wu_palmer", "rada_linear", "leacock_chodorow"):
-        longest, shortest = (measure(tree, name, depth=d).values for d in ("longest", "shortest"))
-        assert (longest == shortest).all()
-
-
 def test_it_is_said_and_kept():
     longest, shortest = (measure(SHORTCUT, "wu_palmer", depth=d) for d in ("longest", "shortest"))
     assert longest.name == "shortcut/wu_palmer"

@@ -358,7 +358,9 @@ def test_trees_of_objects(content):
     assert parents(make_thesaurus(content)) == {"B": {"A"}, "C": {"A"}}
 
 
-def test_objects_that_are_no_children_are_counted():
+def test_objects_that_are_no_children_are_counted_and_tops_stand_once():
+    twice = [{"name": "A", "children": ["B"]}, {"name": "A", "children": ["C"]}]
+    assert "broader: 'A' stands at two places" in refusal(make_thesaurus, twice)
     tree = {"LabelName": "A", "Subcategory": [{"LabelName": "B", "Part": [{"LabelName": "P"}]}]}
     with pytest.warns(UserWarning, match=r"1 objects that are not under 'Subcategory' .'Part' fir"):
         assert parents(make_thesaurus(tree)) == {"B": {"A"}}

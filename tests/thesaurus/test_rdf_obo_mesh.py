@@ -138,10 +138,11 @@ def test_obsolete_classes_without_relations(read):
         + """
     :a a owl:Class . :b a owl:Class ; rdfs:subClassOf :a . :c a owl:Class ; owl:deprecated true .
     :d a owl:Class ; owl:deprecated true ; rdfs:subClassOf :a .
+    :e a owl:Class ; owl:deprecated false . :f a owl:Class ; owl:deprecated "" .
     """
     )
     with pytest.warns(UserWarning, match="1 obsolete classes without a relation were left out"):
-        assert counts(read(text)) == [3, 2, 1, 0, 0, 2]
+        assert counts(read(text)) == [5, 2, 3, 0, 2, 2]
 
 
 OBO = r"""format-version: 1.2

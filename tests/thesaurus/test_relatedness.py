@@ -246,20 +246,6 @@ def test_values_are_read_only_and_limited(monkeypatch):
     assert measure(ANIMALS, "rada").restrict(["dog", "cat"]).values[0, 1] == 1 / 3
 
 
-def test_values_over_several_blocks_of_rows():
-    n = 150
-    chain = Thesaurus([f"c{i:03}" for i in range(n)], [(i, i - 1) for i in range(1, n)])
-    apart = np.abs(np.subtract.outer(np.arange(n), np.arange(n)))
-    assert (measure(chain, "rada").values == 1 / (1 + apart)).all()
-
-
-def test_nearest():
-    similarity = measure(ANIMALS, "rada")
-    assert similarity.nearest("dog", 3) == [("mammal", 1 / 2), ("animal", 1 / 3), ("cat", 1 / 3)]
-    assert similarity.nearest("animal", 1) == [("mammal", 1 / 2)]
-    assert len(similarity.nearest("dog", 99)) == 4
-
-
 def test_restrict_cuts_labels_and_no_concepts():
     whole = measure(ANIMALS, "lin")
     cut = whole.restrict(["dog", "mammal"])

@@ -188,6 +188,7 @@ def test_a_name_of_two_concepts_is_refused_where_data_uses_it(read):
         said = str(error.value)
         assert said.startswith("predictions[1]: 'Mercury' is a name of 2 concepts, ")
         assert "'http://example.org/b' and 'http://example.org/c'" in said
+        assert "such names" not in said
     for ask in (
         lambda: similarity.between("Mercury", "Venus"),
         lambda: similarity.restrict(["Mercury"]),

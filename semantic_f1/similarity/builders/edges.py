@@ -223,7 +223,8 @@ def edges_of_pairs(argument, found, loops=False):
                 "pass pairs='parent-child' or pairs='child-parent', or a table with columns "
                 "parent and child"
             )
-        first, second = (place.setdefault(name, len(place)) for name in (a, b))
+        first = place.setdefault(a, len(place))
+        second = place.setdefault(b, len(place))
         edge = (first, second) if order == "parent-child" else (second, first)
         if len(pair) == 3:
             weighted.add(frozenset(edge))
@@ -248,15 +249,17 @@ def edges_of_pairs(argument, found, loops=False):
 
 def _parent_and_child(pair, argument, loops):
     # Mappings and sets don't say which of two names is the parent.
-    wrong = isinstance(pair, (str, bytes, Mapping, set, frozenset)) or not hasattr(pair, "__len__")
+    no_pairs = (str, bytes, Mapping, set, frozenset)
+    wrong = type(pair) is not tuple and (isinstance(pair, no_pairs) or not hasattr(pair, "__len__"))
     if wrong or len(pair) not in (2, 3):
         forms = "a table with columns parent and child, nested mappings, a networkx graph, or pairs"
         raise expected(argument, f"{forms} (or triples with a weight) of names", pair)
-    a, b, length = (*pair, 1)[:3]
-    check_nodes((a, b), argument)
+    a, b, length = (*pair, 1.0)[:3]
+    if not (isinstance(a, str) and isinstance(b, str)):
+        check_nodes((a, b), argument)
     if a == b and not loops:
         raise ValueError(f"{argument}: an edge leads from {a!r} to itself")
-    number = real(length)
+    number = length if type(length) is float else real(length)
     if not 0 <= number < np.inf:
         raise ValueError(
             f"{argument}: weights must be finite and at least 0; that of {a!r}, {b!r} is {length!r}"

@@ -47,8 +47,8 @@ def from_groups(
     ----------
     groups : one of
 
-        - a table with one row per label and one column per level: a DataFrame of pandas or Polars,
-          the path of a file, a list of mappings or a mapping of lists with ``label``
+        - a table with one row per label and one column per level: a frame of pandas, Polars or
+          Arrow, the path of a file, a list of mappings or a mapping of lists with ``label``
         - one level: a mapping (or Series) label -> group, or group -> list of labels
         - several: a list of such mappings, or a mapping from the level's name to such a mapping
 

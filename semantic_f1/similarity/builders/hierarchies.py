@@ -56,8 +56,8 @@ def from_hierarchy(
     tree : one of
 
         - a table with a column ``child`` (or ``code``, ``id``, ``concept``, ``label``) and a
-          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a DataFrame of
-          pandas or Polars, the path of a file, a list of mappings, or a mapping of lists
+          column ``parent``, blank for roots, perhaps ``weight`` and ``name``: a frame of
+          pandas, Polars or Arrow, the path of a file, a list of mappings, or a mapping of lists
         - nested mappings name -> children, such as ``{"music": {"rock": ["punk", "metal"],
           "jazz": {}}}``: children are a mapping, a list of names and mappings, or None
         - a mapping child -> parent, or a Series; ``pairs`` if it could lead the other way
@@ -184,9 +184,9 @@ def edges_of_codes(
         chains = {code: upper for code, upper in cut.items() if upper in label_of}
         n_lost = sum(bool(upper) for upper in cut.values()) - len(chains)
         leniency.add("absent_parents", n_lost, "codes have a parent without a record")
-    pairs = [(label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items()]
+    ends = ((label_of.get(up, up), label_of.get(low, low)) for low, up in chains.items())
     # A label may stand at a code and right below it.
-    pairs = [(up, low) for up, low in pairs if up != low]
+    pairs = [pair for pair in ends if pair[0] != pair[1]]
     if len(labels) < 2 or not pairs:
         advice = "" if above == "listed" else '; above="listed" takes the longest shorter code'
         raise ValueError(
