@@ -592,11 +592,9 @@ def test_scores_by_annotator_are_those_against_his_or_her_sets(metric):
         found = metric.compute(predictions=predictions, references=references, annotators=who)
     plain = SemanticF1(similarity=NEAR, labels=["a", "b", "c"])
     for place, name in enumerate(found["annotators"]):
-        rows = [(row, ids.index(name)) for row, ids in enumerate(who) if name in ids]
-        alone = plain.compute(
-            predictions=[predictions[row] for row, _ in rows],
-            references=[references[row][at] for row, at in rows],
-        )
+        rows = [row for row, ids in enumerate(who) if name in ids]
+        gold = [references[row][who[row].index(name)] for row in rows]
+        alone = plain.compute([predictions[row] for row in rows], gold)
         for key, value in alone.items():
             assert found[f"{key}_by_annotator"][place] == pytest.approx(value, abs=1e-12), key
 
@@ -604,10 +602,8 @@ def test_scores_by_annotator_are_those_against_his_or_her_sets(metric):
 @pytest.mark.parametrize("reduce", ["mean", "max"])
 @pytest.mark.parametrize("average", ["samples", "micro"])
 def test_one_without_whom_nobody_is_compared_leaves_no_error(metric, reduce, average):
-    data = {"predictions": [["a"], ["b"]], "references": [[["a"], ["b"]], [["a"], ["c"]]]}
+    options = {"annotators": [["x", "y"], ["x", "z"]], "reduce": reduce, "average": average}
     with metric.notices():
-        found = metric.compute(
-            **data, annotators=[["x", "y"], ["x", "z"]], reduce=reduce, average=average
-        )
+        found = metric.compute([["a"], ["b"]], [[["a"], ["b"]], [["a"], ["c"]]], **options)
     assert found["n_annotators_with_overlap"] == 3
     assert found["human_difference_se_annotators"] is None

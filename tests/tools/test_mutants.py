@@ -3,7 +3,7 @@
 import ast
 
 import pytest
-from mutants import points, sample
+from mutants import points
 
 
 @pytest.mark.parametrize(("code", "expected"), [
@@ -20,17 +20,3 @@ from mutants import points, sample
 ])  # fmt: skip
 def test_what_changes(code, expected):
     assert {ast.unparse(other) for _, other, _ in points(ast.parse(code))} == expected
-
-
-def test_a_sample_holds_whole_files(tmp_path):
-    path = tmp_path / "semantic_f1" / "scoring" / "some.py"
-    path.parent.mkdir(parents=True)
-    path.write_text("LEAST = 2\n\n\ndef f(é, x):\n    return é + x\n")
-    found = {one["change"]: one for one in sample(tmp_path, seed=0, count=2)}
-    one = found["é + x -> (é - x)"]
-    assert one["source"].decode() == "LEAST = 2\n\n\ndef f(é, x):\n    return (é - x)\n"
-    assert (one["function"], [*one["lines"]], found["2 -> (3)"]["name"]) == (
-        [("f", 4)],
-        [5],
-        "LEAST",
-    )
