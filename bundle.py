@@ -2056,8 +2056,8 @@ def odd_labels(labels):
 def _odd_text(text, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means 'no label'"
-        return ValueKind("missing", says)
+        says = f"none_labels=[{plain!r}] if it means 'no label', else leave the row out"
+        return ValueKind("missing", f"; it looks like a missing value: {says}")
     if _SHEET_ERROR.fullmatch(plain):
         return ValueKind("sheet error", "; it is an error of a spreadsheet: mend the cell")
     if _NUMBER.fullmatch(plain) and not plain.isdigit():

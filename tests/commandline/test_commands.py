@@ -323,7 +323,9 @@ def test_found_labels_that_look_like_missing_values_are_told(here, put, run):
     put("pred,gold\njoy,joy\nN/A,fear\nNone,fear\n", "x.csv")
     note = "note: 'N/A' is a label here; it looks like a missing value: --none-labels N/A if it "
     for words in (["x.csv"], ["labels", "x.csv"]):
-        assert f"{note}means 'no label' (1 more like it)\n" in run(*words)[2]
+        assert (
+            f"{note}means 'no label', else leave the row out (1 more like it)\n" in run(*words)[2]
+        )
     assert note not in run("x.csv", "--none-labels", "N/A,None")[2]
 
 
