@@ -276,13 +276,15 @@ def reduced(function, arguments):
 
 # --- semantic_f1/json_text.py
 
+class RepeatedKeyError(ValueError):
+    """A key stands twice in an object."""
 def read_json(text):
     return json.loads(text, object_pairs_hook=_distinct)
 def _distinct(pairs):
     content, keys = dict(pairs), set()
     if len(content) < len(pairs):
         twice = next(key for key, _ in pairs if key in keys or keys.add(key))
-        raise ValueError(f"the key {twice!r} stands there twice")
+        raise RepeatedKeyError(f"the key {twice!r} stands there twice")
     return content
 
 
@@ -904,8 +906,10 @@ def _of_label_studio_row(record, options):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
             try:
-                value = json.loads(cell)
-            except ValueError:
+                value = read_json(cell)
+            except RepeatedKeyError as error:
+                raise ExportError(f"{name}: {error}") from None
+            except (ValueError, RecursionError):
                 continue
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
@@ -1015,7 +1019,7 @@ def _of_lewidi(record, options):
     who = who or [str(index + 1) for index in range(len(given))]
     sets = [[one] if one else [] for one in given]
     return {**row, **_gold(sets, who, options)}
-EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
+EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label", "annotators"), "LeWiDi"),}
 def check_export(name):
     if name == "annif":
         raise ValueError("source: Annif's files are read by metric.read_annif(predicted, gold)")
@@ -1047,10 +1051,8 @@ def rows_of_export(export, records, options, error):
     return columns, rows, left_out
 def proposed_export(columns):
     present = set(columns)
-    for name, export in EXPORTS.items():
-        if export.keys and present.intersection(export.keys):
-            return name
-    return None
+    name = max(EXPORTS, key=lambda one: len(present.intersection(EXPORTS[one].keys)))
+    return name if present.intersection(EXPORTS[name].keys) else None
 
 
 # --- semantic_f1/files/workbooks.py
@@ -2636,10 +2638,10 @@ def _under_key(append, keys, told):
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
             try:
                 value = read_json(cell)
-            except (json.JSONDecodeError, RecursionError):
-                pass
-            except ValueError as error:
+            except RepeatedKeyError as error:
                 raise CellError(f"{short(cell)}: {error}") from None
+            except (ValueError, RecursionError):
+                pass
         if isinstance(value, dict):
             found = [key for key in keys if key in value]
             if not found:
@@ -3154,6 +3156,8 @@ class Asked(NamedTuple):
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
         unknown = [name for name in options if name not in cls._fields]
+        if unknown and unknown[0] in ("annotator", "annotators", "indicators", "long", "threshold"):
+            raise TableError(f"{unknown[0]}: does not go with this config and the other arguments")
         if unknown:
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
@@ -3195,11 +3199,18 @@ class SidesRead(NamedTuple):
 class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
-    repeats = (False, False)
+    repeats, several = (False, False), ("id",)
     source_options: tuple = ()
     def __init__(self, path, gold, options):
         options = {"source_options": self.source_options, **options}
         self.path, self.gold, self.asked = path, gold, Asked.of(options)
+        self._paths = path, gold
+        for name in (*SIDE_NAMES, "id"):
+            value, is_list = getattr(self.asked, name), name in self.several
+            each = value if is_list and isinstance(value, (list, tuple)) else [value]
+            if value is not None and not (each and all(isinstance(one, str) for one in each)):
+                what = "the name of a column" + " or a list of names" * is_list
+                raise TableError(f"{name}: expected {what}; got {short(value)}")
     def predicted(self, name):
         return SetColumn(name, self.asked.separator)
     def referenced(self, name):
@@ -3234,9 +3245,6 @@ class Layout:
                         says = f'{file_name(file)} looks like an export: source="{source}"'
                         problem = TableError(f"{problem}; {says}")
             raise problem from None
-    @property
-    def _paths(self):
-        return self.path, self.gold
     def _of_one(self):
         how = self.asked.how.of_side(None, self.asked.references)
         files = (self._file(self.path, how, self.asked.columns),) * 2
@@ -3407,10 +3415,12 @@ class PointLayout(Layout):
         return PointColumn(name)
     referenced = predicted
 class SystemLayout(Layout):
+    several = ("predictions", "id")
     def predicted(self, names):
         return ColumnGroup([SetColumn(name, self.asked.separator) for name in names])
 class AnnotatorLayout(Layout):
     sets = comparable = False
+    several = ("references", "id")
     def __init__(self, path, gold, options):
         options = dict(options)
         references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
@@ -3420,8 +3430,6 @@ class AnnotatorLayout(Layout):
             if is_one or FileOptions(source=source).of_side("references").source:
                 references, annotators = references or "references", "annotators"
         self._nested = references is None or isinstance(references, str)
-        if not self._nested and not references:
-            raise TableError("references: name one annotator's column at least")
         self._annotators = annotators
         super().__init__(path, gold, {**options, "references": references})
     def referenced(self, name):
@@ -3703,7 +3711,8 @@ _LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayou
 def read_table(config_name, path, gold=None, **options):
     kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
-        own = {"annotator": options.pop("annotator"), "indicators": options.pop("indicators", False),}
+        own = {"annotator": options.pop("annotator")}
+        own["indicators"] = options.pop("indicators", False)
         kind = AnnotationLayout
     elif config_name == "default":
         defaults = {"indicators": False, "long": False, "threshold": None}
@@ -3723,8 +3732,6 @@ def _layout_of_labels(gold, options, indicators, long, threshold):
     replies = options.get("replies") and not long
     return LongLayout if long else ReplyLayout if replies else Layout, options, {}
 def read_system_columns(path, systems, gold=None, **options):
-    if not systems:
-        raise TableError("predictions: name one system's column at least")
     sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
     known = options.get("known")
     return {column.name: sides.of_system(column).table(known) for column in sides.values[0].columns}
@@ -3747,19 +3754,15 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
         table = read_table(config_name, path, gold, **options)
         found, read = {"predictions": table.predictions}, table.account
     found["references"] = table.references
-    if config_name == "default":
-        _refuse_undecided(table, ids, known)
+    if config_name == "default" and ids == "auto" and known is None:
+        sides = (table.predictions, table.references)
+        if any(type(member) is int for side in sides for row in side for member in row):
+            raise TableError("ids: whole numbers may be names or ids; pass similarity= or labels=, or " 'ids="always" or "never"')
     elif config_name == "multilabel":
         found["references"] = indicator_rows(table, known)
     if account:
         found["account"] = read
     return found if table.annotators is None else {**found, "annotators": table.annotators}
-def _refuse_undecided(table, ids, known):
-    if ids != "auto" or known is not None:
-        return
-    sides = (table.predictions, table.references)
-    if any(type(member) is int for side in sides for row in side for member in row):
-        raise TableError('ids: whole numbers may be names or ids; pass similarity= or labels=, or ids="always" ' 'or "never"')
 def indicator_rows(table, names, none_labels=()):
     place = {name: index for index, name in enumerate(names)}
     rows = []
@@ -4182,10 +4185,10 @@ class ReplyReader:
 def _parsed(text):
     try:
         content = read_json(text)
-    except (json.JSONDecodeError, RecursionError):
-        pass
-    except ValueError:
+    except RepeatedKeyError:
         raise Unreadable("an object with a key twice") from None
+    except (ValueError, RecursionError):
+        pass
     else:
         return content if isinstance(content, (list, dict)) else None
     if _JOINED_TEXTS.search(text):
