@@ -246,7 +246,7 @@ EXPORTS = {
     "spacy": Export(_of_spacy, ("cats",), "spaCy"),
     "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"),
     "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"),
-    "lewidi": Export(_of_lewidi, ("soft_label", "annotators"), "LeWiDi"),
+    "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),
 }
 
 
@@ -290,6 +290,8 @@ def rows_of_export(
 def proposed_export(columns: Iterable[str]) -> str | None:
     """The export whose records have such keys; it is proposed, not taken."""
     present = set(columns)
-    # Annotations are in Label Studio's and in LeWiDi's.
-    name = max(EXPORTS, key=lambda one: len(present.intersection(EXPORTS[one].keys)))
-    return name if present.intersection(EXPORTS[name].keys) else None
+    # LeWiDi's have annotations too, as Label Studio's.
+    for name, export in reversed(EXPORTS.items()):
+        if present.intersection(export.keys):
+            return name
+    return None

@@ -324,7 +324,7 @@ def test_found_labels_that_look_like_missing_values_are_told(here, put, run):
     note = "note: 'N/A' is a label here; it looks like a missing value: --none-labels N/A if it "
     for words in (["x.csv"], ["labels", "x.csv"]):
         assert (
-            f"{note}means 'no label', else leave the row out (1 more like it)\n" in run(*words)[2]
+            f"{note}means 'no label', else fill in the label (1 more like it)\n" in run(*words)[2]
         )
     assert note not in run("x.csv", "--none-labels", "N/A,None")[2]
 

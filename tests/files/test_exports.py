@@ -144,6 +144,7 @@ def test_exports_are_proposed_by_their_keys():
         (["text", "cats"], "spacy"),
         (["id", "annotations", "annotators", "soft_label"], "lewidi"),
         (["soft_label", "text"], "lewidi"),
+        (["predictions", "references", "annotators"], None),
         (["id", "label"], None),
         (["question", "answer", "correct"], None),
     ):

@@ -132,3 +132,9 @@ def test_batches_of_another_form_are_refused(metric):
     with pytest.raises(ValueError, match="this batch has names, the batches before had rows with"):
         metric.add_batch(**NAMED)
     assert metric.compute(threshold=0.5) == metric.compute(**NAMED)
+
+
+def test_predictions_of_no_dimensions_are_labels():
+    metric = SemanticF1("annotators", similarity="identity", labels=["a"])
+    scores = metric.compute(predictions=[np.array("a")], references=[[["a"]]])
+    assert scores["semantic_f1"] == 1
