@@ -1019,7 +1019,7 @@ def _of_lewidi(record, options):
     who = who or [str(index + 1) for index in range(len(given))]
     sets = [[one] if one else [] for one in given]
     return {**row, **_gold(sets, who, options)}
-EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label", "annotators"), "LeWiDi"),}
+EXPORTS = {"label-studio": Export(_of_label_studio, ("annotations", "annotation_id"), "Label Studio"), "doccano": Export(_of_doccano, (), "doccano"), "prodigy": Export(_of_prodigy, ("accept", "_task_hash"), "Prodigy"), "spacy": Export(_of_spacy, ("cats",), "spaCy"), "pipeline": Export(_of_pipeline, (), "a pipeline of transformers"), "openai-batch": Export(_of_openai_batch, ("custom_id",), "OpenAI's batches"), "lewidi": Export(_of_lewidi, ("soft_label",), "LeWiDi"),}
 def check_export(name):
     if name == "annif":
         raise ValueError("source: Annif's files are read by metric.read_annif(predicted, gold)")
@@ -1051,8 +1051,10 @@ def rows_of_export(export, records, options, error):
     return columns, rows, left_out
 def proposed_export(columns):
     present = set(columns)
-    name = max(EXPORTS, key=lambda one: len(present.intersection(EXPORTS[one].keys)))
-    return name if present.intersection(EXPORTS[name].keys) else None
+    for name, export in reversed(EXPORTS.items()):
+        if present.intersection(export.keys):
+            return name
+    return None
 
 
 # --- semantic_f1/files/workbooks.py
@@ -2058,7 +2060,7 @@ def odd_labels(labels):
 def _odd_text(text, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        says = f"none_labels=[{plain!r}] if it means 'no label', else leave the row out"
+        says = f"none_labels=[{plain!r}] if it means 'no label', else fill in the label"
         return ValueKind("missing", f"; it looks like a missing value: {says}")
     if _SHEET_ERROR.fullmatch(plain):
         return ValueKind("sheet error", "; it is an error of a spreadsheet: mend the cell")
@@ -5406,7 +5408,7 @@ def hold_scores(rows):
     dtype_name = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
     if dtype_name != "object":
         return getattr(rows, "ndim", 0) > 1 and dtype_name in (*PRECISIONS, "bool")
-    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
+    first = next((x for x in rows if hasattr(x, "__len__") and np.iterable(x) and len(x)), None)
     if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
         return False
     if isinstance(first, pa.Scalar):
