@@ -288,9 +288,8 @@ def rows_of_export(
 
 
 def proposed_export(columns: Iterable[str]) -> str | None:
-    """The export whose records have such keys; it is proposed, not taken."""
+    """The last export whose records have such keys (LeWiDi's have annotations, too, for one)."""
     present = set(columns)
-    # LeWiDi's have annotations too, as Label Studio's.
     for name, export in reversed(EXPORTS.items()):
         if present.intersection(export.keys):
             return name

@@ -111,6 +111,9 @@ def test_rows_that_may_be_ids_are_no_guess():
     # Scores can't be ids.
     scored = two.compute(predictions=[[0.2, 0.9]], references=[[[1]]], threshold=0.5)
     assert scored["semantic_f1"] == 1
+    # An array of no dimensions is a label.
+    scored = two.compute(predictions=[np.array("a")], references=[[["a"]]])
+    assert scored["semantic_f1"] == 1
 
 
 @pytest.mark.parametrize(("predictions", "references", "options", "message"), [
@@ -132,9 +135,3 @@ def test_batches_of_another_form_are_refused(metric):
     with pytest.raises(ValueError, match="this batch has names, the batches before had rows with"):
         metric.add_batch(**NAMED)
     assert metric.compute(threshold=0.5) == metric.compute(**NAMED)
-
-
-def test_predictions_of_no_dimensions_are_labels():
-    metric = SemanticF1("annotators", similarity="identity", labels=["a"])
-    scores = metric.compute(predictions=[np.array("a")], references=[[["a"]]])
-    assert scores["semantic_f1"] == 1
