@@ -3713,8 +3713,7 @@ _LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayou
 def read_table(config_name, path, gold=None, **options):
     kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
-        own = {"annotator": options.pop("annotator")}
-        own["indicators"] = options.pop("indicators", False)
+        own = {x: options.pop(x) for x in ("annotator", "indicators") if x in options}
         kind = AnnotationLayout
     elif config_name == "default":
         defaults = {"indicators": False, "long": False, "threshold": None}
