@@ -276,13 +276,15 @@ def reduced(function, arguments):
 
 # --- semantic_f1/json_text.py
 
+class RepeatedKeyError(ValueError):
+    """A key stands twice in an object."""
 def read_json(text):
     return json.loads(text, object_pairs_hook=_distinct)
 def _distinct(pairs):
     content, keys = dict(pairs), set()
     if len(content) < len(pairs):
         twice = next(key for key, _ in pairs if key in keys or keys.add(key))
-        raise ValueError(f"the key {twice!r} stands there twice")
+        raise RepeatedKeyError(f"the key {twice!r} stands there twice")
     return content
 
 
@@ -904,8 +906,10 @@ def _of_label_studio_row(record, options):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
             try:
-                value = json.loads(cell)
-            except ValueError:
+                value = read_json(cell)
+            except RepeatedKeyError as error:
+                raise ExportError(f"{name}: {error}") from None
+            except (ValueError, RecursionError):
                 continue
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
@@ -1047,8 +1051,8 @@ def rows_of_export(export, records, options, error):
     return columns, rows, left_out
 def proposed_export(columns):
     present = set(columns)
-    for name, export in EXPORTS.items():
-        if export.keys and present.intersection(export.keys):
+    for name, export in reversed(EXPORTS.items()):
+        if present.intersection(export.keys):
             return name
     return None
 
@@ -2056,8 +2060,8 @@ def odd_labels(labels):
 def _odd_text(text, is_label):
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means 'no label'"
-        return ValueKind("missing", says)
+        says = f"none_labels=[{plain!r}] if it means 'no label', else fill in the label"
+        return ValueKind("missing", f"; it looks like a missing value: {says}")
     if _SHEET_ERROR.fullmatch(plain):
         return ValueKind("sheet error", "; it is an error of a spreadsheet: mend the cell")
     if _NUMBER.fullmatch(plain) and not plain.isdigit():
@@ -2636,10 +2640,10 @@ def _under_key(append, keys, told):
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
             try:
                 value = read_json(cell)
-            except (json.JSONDecodeError, RecursionError):
-                pass
-            except ValueError as error:
+            except RepeatedKeyError as error:
                 raise CellError(f"{short(cell)}: {error}") from None
+            except (ValueError, RecursionError):
+                pass
         if isinstance(value, dict):
             found = [key for key in keys if key in value]
             if not found:
@@ -3154,6 +3158,8 @@ class Asked(NamedTuple):
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
         unknown = [name for name in options if name not in cls._fields]
+        if unknown and unknown[0] in ("annotator", "annotators", "indicators", "long", "threshold"):
+            raise TableError(f"{unknown[0]}: does not go with this config and the other arguments")
         if unknown:
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
@@ -3195,11 +3201,18 @@ class SidesRead(NamedTuple):
 class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
-    repeats = (False, False)
+    repeats, several = (False, False), ("id",)
     source_options: tuple = ()
     def __init__(self, path, gold, options):
         options = {"source_options": self.source_options, **options}
         self.path, self.gold, self.asked = path, gold, Asked.of(options)
+        self._paths = path, gold
+        for name in (*SIDE_NAMES, "id"):
+            value, is_list = getattr(self.asked, name), name in self.several
+            each = value if is_list and isinstance(value, (list, tuple)) else [value]
+            if value is not None and not (each and all(isinstance(one, str) for one in each)):
+                what = "the name of a column" + " or a list of names" * is_list
+                raise TableError(f"{name}: expected {what}; got {short(value)}")
     def predicted(self, name):
         return SetColumn(name, self.asked.separator)
     def referenced(self, name):
@@ -3234,9 +3247,6 @@ class Layout:
                         says = f'{file_name(file)} looks like an export: source="{source}"'
                         problem = TableError(f"{problem}; {says}")
             raise problem from None
-    @property
-    def _paths(self):
-        return self.path, self.gold
     def _of_one(self):
         how = self.asked.how.of_side(None, self.asked.references)
         files = (self._file(self.path, how, self.asked.columns),) * 2
@@ -3407,10 +3417,12 @@ class PointLayout(Layout):
         return PointColumn(name)
     referenced = predicted
 class SystemLayout(Layout):
+    several = ("predictions", "id")
     def predicted(self, names):
         return ColumnGroup([SetColumn(name, self.asked.separator) for name in names])
 class AnnotatorLayout(Layout):
     sets = comparable = False
+    several = ("references", "id")
     def __init__(self, path, gold, options):
         options = dict(options)
         references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
@@ -3420,8 +3432,6 @@ class AnnotatorLayout(Layout):
             if is_one or FileOptions(source=source).of_side("references").source:
                 references, annotators = references or "references", "annotators"
         self._nested = references is None or isinstance(references, str)
-        if not self._nested and not references:
-            raise TableError("references: name one annotator's column at least")
         self._annotators = annotators
         super().__init__(path, gold, {**options, "references": references})
     def referenced(self, name):
@@ -3703,7 +3713,7 @@ _LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayou
 def read_table(config_name, path, gold=None, **options):
     kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
-        own = {"annotator": options.pop("annotator"), "indicators": options.pop("indicators", False),}
+        own = {x: options.pop(x) for x in ("annotator", "indicators") if x in options}
         kind = AnnotationLayout
     elif config_name == "default":
         defaults = {"indicators": False, "long": False, "threshold": None}
@@ -3723,8 +3733,6 @@ def _layout_of_labels(gold, options, indicators, long, threshold):
     replies = options.get("replies") and not long
     return LongLayout if long else ReplyLayout if replies else Layout, options, {}
 def read_system_columns(path, systems, gold=None, **options):
-    if not systems:
-        raise TableError("predictions: name one system's column at least")
     sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
     known = options.get("known")
     return {column.name: sides.of_system(column).table(known) for column in sides.values[0].columns}
@@ -3747,19 +3755,15 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
         table = read_table(config_name, path, gold, **options)
         found, read = {"predictions": table.predictions}, table.account
     found["references"] = table.references
-    if config_name == "default":
-        _refuse_undecided(table, ids, known)
+    if config_name == "default" and ids == "auto" and known is None:
+        sides = (table.predictions, table.references)
+        if any(type(member) is int for side in sides for row in side for member in row):
+            raise TableError("ids: whole numbers may be names or ids; pass similarity= or labels=, or " 'ids="always" or "never"')
     elif config_name == "multilabel":
         found["references"] = indicator_rows(table, known)
     if account:
         found["account"] = read
     return found if table.annotators is None else {**found, "annotators": table.annotators}
-def _refuse_undecided(table, ids, known):
-    if ids != "auto" or known is not None:
-        return
-    sides = (table.predictions, table.references)
-    if any(type(member) is int for side in sides for row in side for member in row):
-        raise TableError('ids: whole numbers may be names or ids; pass similarity= or labels=, or ids="always" ' 'or "never"')
 def indicator_rows(table, names, none_labels=()):
     place = {name: index for index, name in enumerate(names)}
     rows = []
@@ -4182,10 +4186,10 @@ class ReplyReader:
 def _parsed(text):
     try:
         content = read_json(text)
-    except (json.JSONDecodeError, RecursionError):
-        pass
-    except ValueError:
+    except RepeatedKeyError:
         raise Unreadable("an object with a key twice") from None
+    except (ValueError, RecursionError):
+        pass
     else:
         return content if isinstance(content, (list, dict)) else None
     if _JOINED_TEXTS.search(text):
@@ -5403,7 +5407,7 @@ def hold_scores(rows):
     dtype_name = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
     if dtype_name != "object":
         return getattr(rows, "ndim", 0) > 1 and dtype_name in (*PRECISIONS, "bool")
-    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
+    first = next((x for x in rows if hasattr(x, "__len__") and np.iterable(x) and len(x)), None)
     if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
         return False
     if isinstance(first, pa.Scalar):

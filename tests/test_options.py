@@ -163,7 +163,7 @@ def test_identity_and_arrays_need_labels(load):
 def test_an_array_of_another_size_than_the_labels(load):
     for labels in (["a", "b"], ["a", "b", "c", "d"]):
         m = len(labels)
-        with pytest.raises(ValueError, match=rf"values must be {m} x {m}.* got shape \(3, 3\)"):
+        with pytest.raises(ValueError, match=rf"per label, {m} x {m}; got shape \(3, 3\)"):
             load(similarity=NEAR, labels=labels)
 
 

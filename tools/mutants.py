@@ -199,7 +199,7 @@ class Loop:
         return [test for *_, test in sorted(ranked)][:MOST_TESTS]
 
     def pytest_runtestloop(self, session):
-        """All changes, each in a process of its own, which ends in any case."""
+        """All changes, each in a separate process, which ends in any case."""
         gc.unfreeze()
         live, items = defaultdict(list), {item.nodeid: item for item in session.items}
         for function in gc.get_objects():

@@ -233,7 +233,7 @@ def _thresholds(text):
         if len(thresholds) == len(rows):
             return thresholds
     except (TypeError, ValueError) as error:
-        why = f": {error}" if is_json else ""
+        why = f": {error}" if is_json and not isinstance(error, TypeError) else ""
     raise argparse.ArgumentTypeError(
         f"{text[1:]}: expected a JSON object, or lines of label, number{why}"
     )

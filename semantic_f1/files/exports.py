@@ -4,11 +4,11 @@ Each export is named by the person who reads it, never guessed. Records that hol
 example, such as rejected tasks, are left out and counted.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ..json_text import RepeatedKeyError, read_json
 from ..messages import SETS_NEED_ANNOTATORS, short
 
 # Columns that exports are read into.
@@ -90,8 +90,10 @@ def _of_label_studio_row(record, options):
         value = cell
         if isinstance(cell, str) and cell.lstrip().startswith("{"):
             try:
-                value = json.loads(cell)
-            except ValueError:
+                value = read_json(cell)
+            except RepeatedKeyError as error:
+                raise ExportError(f"{name}: {error}") from None
+            except (ValueError, RecursionError):
                 continue
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
@@ -286,9 +288,9 @@ def rows_of_export(
 
 
 def proposed_export(columns: Iterable[str]) -> str | None:
-    """The export whose records have such keys; it is proposed, not taken."""
+    """The last export whose records have such keys (LeWiDi's have annotations, too, for one)."""
     present = set(columns)
-    for name, export in EXPORTS.items():
-        if export.keys and present.intersection(export.keys):
+    for name, export in reversed(EXPORTS.items()):
+        if present.intersection(export.keys):
             return name
     return None

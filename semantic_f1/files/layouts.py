@@ -77,7 +77,7 @@ class ScoreLayout(Layout):
 
 
 class DistributionLayout(Layout):
-    """Both sides are JSON lists of numbers, or single numbers."""
+    """Both sides are JSON lists of numbers, objects of numbers by label, or single numbers."""
 
     sets = may_be_empty = False
     source_options = (("soft", True),)
@@ -102,6 +102,8 @@ class PointLayout(Layout):
 class SystemLayout(Layout):
     """Several columns of predictions, one per system."""
 
+    several = ("predictions", "id")
+
     def predicted(self, names):
         return ColumnGroup([SetColumn(name, self.asked.separator) for name in names])
 
@@ -110,6 +112,7 @@ class AnnotatorLayout(Layout):
     """Gold sets of several annotators: their columns, or nested lists and a column of names."""
 
     sets = comparable = False
+    several = ("references", "id")
 
     def __init__(self, path, gold, options):
         options = dict(options)
@@ -121,8 +124,6 @@ class AnnotatorLayout(Layout):
             if is_one or FileOptions(source=source).of_side("references").source:
                 references, annotators = references or "references", "annotators"
         self._nested = references is None or isinstance(references, str)
-        if not self._nested and not references:
-            raise TableError("references: name one annotator's column at least")
         self._annotators = annotators
         super().__init__(path, gold, {**options, "references": references})
 

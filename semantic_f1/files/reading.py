@@ -40,10 +40,7 @@ def read_table(config_name: str, path, gold=None, **options) -> Table:
     """
     kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
-        own = {
-            "annotator": options.pop("annotator"),
-            "indicators": options.pop("indicators", False),
-        }
+        own = {x: options.pop(x) for x in ("annotator", "indicators") if x in options}
         kind = AnnotationLayout
     elif config_name == "default":
         defaults = {"indicators": False, "long": False, "threshold": None}
@@ -70,8 +67,6 @@ def _layout_of_labels(gold, options, indicators, long, threshold):
 
 def read_system_columns(path, systems, gold=None, **options) -> dict[str, Table]:
     """Column -> Table of several systems' predictions in one file, with the same references."""
-    if not systems:
-        raise TableError("predictions: name one system's column at least")
     sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
     known = options.get("known")
     return {column.name: sides.of_system(column).table(known) for column in sides.values[0].columns}
@@ -100,25 +95,18 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
         table = read_table(config_name, path, gold, **options)
         found, read = {"predictions": table.predictions}, table.account
     found["references"] = table.references
-    if config_name == "default":
-        _refuse_undecided(table, ids, known)
+    if config_name == "default" and ids == "auto" and known is None:
+        sides = (table.predictions, table.references)
+        if any(type(member) is int for side in sides for row in side for member in row):
+            raise TableError(
+                "ids: whole numbers may be names or ids; pass similarity= or labels=, or "
+                'ids="always" or "never"'
+            )
     elif config_name == "multilabel":
         found["references"] = indicator_rows(table, known)
     if account:
         found["account"] = read
     return found if table.annotators is None else {**found, "annotators": table.annotators}
-
-
-def _refuse_undecided(table, ids, known):
-    """Whole numbers are names or ids, and without a universe nothing tells which."""
-    if ids != "auto" or known is not None:
-        return
-    sides = (table.predictions, table.references)
-    if any(type(member) is int for side in sides for row in side for member in row):
-        raise TableError(
-            'ids: whole numbers may be names or ids; pass similarity= or labels=, or ids="always" '
-            'or "never"'
-        )
 
 
 def indicator_rows(table, names, none_labels=()):

@@ -14,7 +14,7 @@ from collections import Counter
 from itertools import groupby
 from typing import NamedTuple
 
-from ..json_text import read_json
+from ..json_text import RepeatedKeyError, read_json
 from ..messages import short
 from .cells import RawColumn, neutralize
 from .formats import FileOptions, TableError
@@ -352,10 +352,10 @@ def _parsed(text):
     """A JSON array or object, or a list, set or dict of Python; None for other text."""
     try:
         content = read_json(text)
-    except (json.JSONDecodeError, RecursionError):
-        pass
-    except ValueError:
+    except RepeatedKeyError:
         raise Unreadable("an object with a key twice") from None
+    except (ValueError, RecursionError):
+        pass
     else:
         return content if isinstance(content, (list, dict)) else None
     if _JOINED_TEXTS.search(text):

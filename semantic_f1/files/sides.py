@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..messages import warn
+from ..messages import short, warn
 from .account import NO_GOLD, Account, left_out
 from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
@@ -59,6 +59,8 @@ class Asked(NamedTuple):
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
         unknown = [name for name in options if name not in cls._fields]
+        if unknown and unknown[0] in ("annotator", "annotators", "indicators", "long", "threshold"):
+            raise TableError(f"{unknown[0]}: does not go with this config and the other arguments")
         if unknown:
             raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
         asked = cls(**options, how=FileOptions(**how).checked())
@@ -133,18 +135,25 @@ class Layout:
     Other layouts are its subclasses. ``sets``: labels that both sides share may tell the columns;
     ``long``: a line holds one label; ``repeats``: for each side, if several rows may be one
     example; ``settled``: the header is distinguished from data; ``comparable``: equal entries of
-    both sides are worth a warning.
+    both sides are worth a warning; ``several``: the arguments that may name several columns.
     """
 
     sets = may_be_empty = settled = comparable = True
     long = False
-    repeats = (False, False)
+    repeats, several = (False, False), ("id",)
     # What an export is asked for.
     source_options: tuple = ()
 
     def __init__(self, path, gold, options: dict):
         options = {"source_options": self.source_options, **options}
         self.path, self.gold, self.asked = path, gold, Asked.of(options)
+        self._paths = path, gold
+        for name in (*SIDE_NAMES, "id"):
+            value, is_list = getattr(self.asked, name), name in self.several
+            each = value if is_list and isinstance(value, (list, tuple)) else [value]
+            if value is not None and not (each and all(isinstance(one, str) for one in each)):
+                what = "the name of a column" + " or a list of names" * is_list
+                raise TableError(f"{name}: expected {what}; got {short(value)}")
 
     def predicted(self, name) -> RawColumn:
         """The column, or columns, of predictions, to be filled."""
@@ -201,10 +210,6 @@ class Layout:
                         says = f'{file_name(file)} looks like an export: source="{source}"'
                         problem = TableError(f"{problem}; {says}")
             raise problem from None
-
-    @property
-    def _paths(self):
-        return self.path, self.gold
 
     def _of_one(self):
         how = self.asked.how.of_side(None, self.asked.references)

@@ -82,8 +82,8 @@ def _odd_text(text, is_label):
     """Kind of a text that is hardly a label, whatever the labels are; None for others."""
     plain = text.strip()
     if plain.casefold() in _MISSING:
-        says = f"; it looks like a missing value: none_labels=[{plain!r}] if it means 'no label'"
-        return ValueKind("missing", says)
+        says = f"none_labels=[{plain!r}] if it means 'no label', else fill in the label"
+        return ValueKind("missing", f"; it looks like a missing value: {says}")
     if _SHEET_ERROR.fullmatch(plain):
         return ValueKind("sheet error", "; it is an error of a spreadsheet: mend the cell")
     if _NUMBER.fullmatch(plain) and not plain.isdigit():

@@ -122,7 +122,7 @@ def hold_scores(rows):
     dtype_name = str(getattr(rows, "dtype", "object")).rpartition(".")[2]
     if dtype_name != "object":
         return getattr(rows, "ndim", 0) > 1 and dtype_name in (*PRECISIONS, "bool")
-    first = next((row for row in rows if hasattr(row, "__len__") and len(row)), None)
+    first = next((x for x in rows if hasattr(x, "__len__") and np.iterable(x) and len(x)), None)
     if first is None or isinstance(first, (str, bytes, Mapping, set, frozenset)):
         return False
     if isinstance(first, pa.Scalar):

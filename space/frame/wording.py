@@ -70,7 +70,7 @@ _ADVICE = (
         r"; names that mean no label have a separate column \(pass none_labels=.*?\)",
         '; "Labels, in the order of the numbers" says which these are',
     ),
-    (r": none_labels=\[.*?\] if it means 'no label'", ""),
+    (r": none_labels=\[.*?\] if it means 'no label', else", ":"),
     (r"; labels= names the labels, if it is one; if it is a text,", "; if it is a text,"),
     (r"; pass similarity= or labels=, or ids=.*$", f"; {FIELDS['ids']} says which"),
 )

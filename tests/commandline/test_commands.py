@@ -323,7 +323,9 @@ def test_found_labels_that_look_like_missing_values_are_told(here, put, run):
     put("pred,gold\njoy,joy\nN/A,fear\nNone,fear\n", "x.csv")
     note = "note: 'N/A' is a label here; it looks like a missing value: --none-labels N/A if it "
     for words in (["x.csv"], ["labels", "x.csv"]):
-        assert f"{note}means 'no label' (1 more like it)\n" in run(*words)[2]
+        assert (
+            f"{note}means 'no label', else fill in the label (1 more like it)\n" in run(*words)[2]
+        )
     assert note not in run("x.csv", "--none-labels", "N/A,None")[2]
 
 
@@ -481,6 +483,7 @@ TWICE = '{"joy": "up", "fear": "down", "joy": "down"}'
     ("x.csv --indicators --threshold @twice.json", TWICE, "the key 'joy' stands there twice"),
     ("x.csv --indicators --threshold @twice.csv", "joy,0.1\njoy,0.2\n",
      "a label stands there twice"),
+    ("x.csv --indicators --threshold @twice.json", '{"joy": [1]}', "or lines of label, number ("),
     ('x.csv --labels {"joy":1,"joy":2}', "", "the key 'joy' stands there twice"),
     ("twice.jsonl --key label", json.dumps({"pred": TWICE, "gold": "joy"}),
      f"twice.jsonl: line 1: column 'pred': {TWICE!r}: the key 'joy' stands there twice"),

@@ -91,7 +91,6 @@ WRONG = [
     (CSV, {"references": ["ann1", "ann9"]}, "data.csv: has no column 'ann9'"),
     (CSV, {"references": ["ann1", "ann1"]}, "the column 'ann1' is named twice"),
     (CSV, {"references": ["predictions"]}, "both name the column 'predictions'"),
-    (CSV, {"references": []}, "name one annotator's column at least"),
     (CSV, {"references": NAMES, "blank": "empty"}, "blank must be 'no_label' or 'not_asked'"),
     ("predictions,a,b\nx,joy,joy\nx,,\n", {"references": ["a", "b"], "blank": "not_asked"},
         "data.csv: line 3: no annotator saw this row; leave it out"),

@@ -118,6 +118,8 @@ def test_every_export_has_a_test_and_the_wrong_one_is_refused():
         name="c")["result"]}), "choices of several questions ('c', 'topic')"),
     ("label-studio", task(1, annotation("a"), annotation("b")), "has 2 annotations"),
     ("label-studio", {"id": 1, "a": '{"choices":["x"]}', "b": '{"choices":["y"]}'}, "has 2 col"),
+    ("label-studio", {"id": 1, "a": '{"choices":["x"],"choices":["y"]}'},
+        "a: the key 'choices' stands there twice"),
     ("doccano", {"label": [[0, 3, "PER"]]}, "label: expected a label or a list of labels"),
     ("doccano", {"label": [], "cats": {}}, "has label and cats"),
     ("prodigy", {"label": "joy", "answer": "accept"}, "one decision per label"),
@@ -140,7 +142,9 @@ def test_exports_are_proposed_by_their_keys():
         (["text", "answer", "accept"], "prodigy"),
         (["custom_id", "response"], "openai-batch"),
         (["text", "cats"], "spacy"),
+        (["id", "annotations", "annotators", "soft_label"], "lewidi"),
         (["soft_label", "text"], "lewidi"),
+        (["predictions", "references", "annotators"], None),
         (["id", "label"], None),
         (["question", "answer", "correct"], None),
     ):

@@ -81,6 +81,9 @@ def test_what_the_golden_rows_say_of_names_and_doubts(reader):
     with_alias = ReplyReader(LABELS, ["none"], aliases={"Refunds": "refund", "nope": "none"})
     assert with_alias.read("- refunds\n- billing").labels == ("refund", "billing")
     assert with_alias.read("Nope.").labels == ("none",)
+    assert "a key twice" in reader.read('{"label": "refund", "label": "billing"}').reason
+    # More digits than Python turns into a number.
+    assert reader.read(f'{{"label": {"1" * 5000}}}').reason == "words that are no label"
     assert ReplyReader(LABELS, keys=["verdict"]).read('{"verdict": "refund"}').labels == ("refund",)
 
 

@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import os
+import re
 import zipfile
 
 import numpy as np
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 from semantic_f1.files.cells import neutralize
 from semantic_f1.files.formats import TableError, TableInfo
-from semantic_f1.files.reading import read_table
+from semantic_f1.files.reading import read_for, read_table
 from semantic_f1.files.tables import sniff
 
 # A file left open would show as a warning.
@@ -786,3 +787,18 @@ def test_scores_are_lists_of_numbers(put):
     assert read_table("multilabel", lines).predictions == [(0.5, 2.0)]
     with pytest.raises(TableError, match=r"'0\.5' is not a list of"):
         read_table("multilabel", put(HEADER + "0.5,joy\n"))
+
+
+@pytest.mark.parametrize(("config", "options", "said"), [
+    ("default", {"predictions": 1}, "predictions: expected the name of a column; got 1"),
+    ("default", {"predictions": ["a", 1]}, "a column or a list of names; got ['a', 1]"),
+    ("default", {"indicators": True, "references": ["a"]}, "the name of a column; got ['a']"),
+    ("points", {"references": []}, "references: expected the name of a column; got []"),
+    ("annotators", {"references": []}, "references: expected the name of a column or a list"),
+    ("default", {"id": 5}, "id: expected the name of a column or a list of names; got 5"),
+    ("default", {"annotators": "a"}, "annotators: does not go with this config and the other"),
+    ("default", {"predictions": ["a", "b"], "indicators": True}, "indicators: does not go with"),
+])  # fmt: skip
+def test_arguments_that_name_no_columns(put, config, options, said):
+    with pytest.raises(TableError, match=re.escape(said)):
+        read_for(config, put("a,b\njoy,joy\n", "x.csv"), known=["joy"], **options)

@@ -111,6 +111,9 @@ def test_rows_that_may_be_ids_are_no_guess():
     # Scores can't be ids.
     scored = two.compute(predictions=[[0.2, 0.9]], references=[[[1]]], threshold=0.5)
     assert scored["semantic_f1"] == 1
+    # An array of no dimensions is a label.
+    scored = two.compute(predictions=[np.array("a")], references=[[["a"]]])
+    assert scored["semantic_f1"] == 1
 
 
 @pytest.mark.parametrize(("predictions", "references", "options", "message"), [

@@ -75,7 +75,7 @@ def test_labels_of_a_file_that_look_like_something_else():
     odd = ["#N/A", "None", "NA", "#NAME?", "0.7", "2024-01-05", "joy, love"]
     assert odd_labels([*LABELS, *odd]) == [
         "'#N/A' is a label here; it looks like a missing value: none_labels=['#N/A'] if it means "
-        "'no label' (2 more like it)",
+        "'no label', else fill in the label (2 more like it)",
         "'#NAME?' is a label here; it is an error of a spreadsheet: mend the cell",
         "'0.7' is a label here; it looks like a score; " + SCORES_NEED_MULTILABEL,
         "'2024-01-05' is a label here; it looks like a date: format the column as text",

@@ -307,6 +307,7 @@ def test_both_studies_print_their_tables(capsys, monkeypatch):
     marks = "✗ | ✓ | ✓ (✗) | ✗ (✓) | ✗ (✓ bounded) | ✓ | ✗"
     assert f"| macro F1, paper, ordinal | {marks} |" in lines
     assert any(line.startswith("- macro F1, paper, ordinal, correction: [[") for line in lines)
+    monkeypatch.undo()
     macro_f1.main([])
     lines = capsys.readouterr().out.splitlines()
     assert len([line for line in lines if line.startswith("### ")]) == 5
