@@ -187,9 +187,9 @@ class Config(NamedTuple):
         return f'"{self.name}" config' + (f' with of="{self.of}"' if self.like else "")
 _EVERYWHERE = ("compute", "counts", "pointwise", "compare", "rank")
 _FOR_SETS = (*_EVERYWHERE, *("runs", "sensitivity", "sample_size", "report", "side_by_side", "explain"), *("confusion", "agreement"),)
-_FOR_ONE_GOLD = (*_FOR_SETS, *("baselines", "set_relatedness", "hierarchical", "at_k", "indexing_report"),)
+_FOR_ONE_GOLD = (*_FOR_SETS, "baselines", "set_relatedness", "hierarchical")
 DEFAULT_CONFIG = "default"
-CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", _FOR_ONE_GOLD, several_similarities=True, names_sets=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional"), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement")), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel"),),)
+CONFIGS: NameTable[Config] = NameTable("config_name", (Config("default", "one gold set", "sets", (*_FOR_ONE_GOLD, "at_k", "indexing_report"), several_similarities=True, names_sets=True), Config("multilabel", "a row of 0 and 1", "sets", (*_FOR_ONE_GOLD, "threshold_curve", "tune_thresholds"), several_similarities=True, indicators=True), Config("annotators", "several gold sets", "sets", (*_FOR_SETS, "reliability", "perspectives", "alternative_annotator_test"), several_gold=True, several_similarities=True, names_sets=True), Config("soft", "a distribution", "distributions", (*_EVERYWHERE, "sensitivity"), similarity="optional"), Config("graded", "grades of membership", "grades", (*_EVERYWHERE, "sensitivity", "report", "side_by_side", "agreement")), Config("points", "points without labels", "points", (*_EVERYWHERE, "explain"), similarity="kernel"),),)
 _ANNOTATED: dict[str, Config] = {kind: Config("annotators", f"{kind} of several annotators", kind, (*_EVERYWHERE, "reliability"), several_gold=True, similarity=CONFIGS[like].similarity, of=kind, like=like) for kind, like in (("points", "points"), ("grades", "graded"))}
 def config_under(name, of):
     known = CONFIGS[name].several_gold and isinstance(of, str) and of in _ANNOTATED
@@ -8152,6 +8152,7 @@ def _weight_of(cell):
 
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
+_GOES_WITH = {"pairs": (None, "it goes with pairs, mappings and graphs"), "columns": ({}, "they go with a table"), "weight": ("weight", "it goes with a graph; columns={'weight': ...} names a table's column"), "separator": (None, "it goes with a table that has a column of parents"), "levels": (None, "they go with a sheet of tiers"), "same": (None, "it goes with a sheet of tiers (levels=) and with lines of paths"), "root": ("drop", "it goes with a .taxonomy file"), "nameless": ("raise", "it goes with a table that has a column of parents"),}
 class Hierarchy(NamedTuple):
     """A hierarchy as a source states it: the one form that every reader gives and makers take."""
     nodes: list
@@ -8179,13 +8180,19 @@ def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", s
     surplus = [role for role in columns or () if role not in _ROLES]
     if surplus:
         raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
-    leniency, columns, found = Leniency(), dict(columns or {}), None
+    leniency, columns, found, used = Leniency(), dict(columns or {}), None, ("pairs",)
+    given = (pairs, columns, weight, separator, levels, same, root, nameless)
     is_graph = hasattr(source, "edges") and hasattr(source, "nodes")
     if is_graph:
+        used = ("pairs", "weight")
         found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
     elif isinstance(source, (str, os.PathLike)):
+        of_file = ("root",) if str(source).lower().endswith(".taxonomy") else ("same",)
         source, found = of_hierarchy_file(source, argument, root, same, leniency)
-    found = found or objects_with_children(source, argument, leniency)
+        used = of_file if found else used
+    if not found:
+        found = objects_with_children(source, argument, leniency)
+        used = () if found else used
     rows = source if isinstance(source, (list, tuple)) else ()
     records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
     marker = columns.get("parent") or "parent"
@@ -8196,11 +8203,11 @@ def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", s
         table = table_columns(source, argument, leniency, header)
         chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
         if levels is not None:
+            used = ("columns", "levels", "same")
             found = of_tiers(table, levels, chosen.get("child"), argument, same, leniency)
         else:
+            used = ("columns", "separator", "nameless")
             found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
-    elif columns:
-        raise ValueError(f"columns: they go with a table; {argument} is a {type(source).__name__}")
     elif is_series(source):
         listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
         found = FoundEdges(listed, pairs or "child-parent")
@@ -8212,9 +8219,14 @@ def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", s
         found = _of_mapping(source, argument, pairs)
     else:
         found = FoundEdges(source, pairs)
+    _refuse_others(given, used, argument)
     if relations is not None and not found.relations:
         raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none; in a graph " "they are the keys of edges")
     return edges_of_pairs(argument, found, loops)._replace(directed=not is_graph or source.is_directed(), leniency=leniency)
+def _refuse_others(given, used, argument):
+    for (option, (default, form)), value in zip(_GOES_WITH.items(), given, strict=True):
+        if option not in used and (type(value) is not type(default) or value != default):
+            raise ValueError(f"{option}: {form}, which {argument} is not")
 def warn_upside_down(parents, children, argument):
     above, below = np.unique(parents), np.unique(children)
     roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
@@ -9066,7 +9078,7 @@ class Kernel:
             return ~points.any(axis=1), "a vector of zeros has no direction"
         if self.name == "iou":
             if d % 2:
-                raise ValueError(f"kernel: 'iou' takes boxes of an even number; points have {d}")
+                raise ValueError(f"kernel: 'iou' takes boxes of 2, 4, ... numbers; points have {d}")
             rule = "a box is its least coordinates, then its greatest: (x0, y0, x1, y1), x0 < x1"
             return ~(points[:, : d // 2] < points[:, d // 2 :]).all(axis=1), rule
         return None, ""
@@ -11143,10 +11155,13 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     elif points_to is not None:
         raise ValueError("points_to: goes with a graph; of pairs, pairs= says what comes first")
     if codes is None:
+        if above != "cut" or not isinstance(prefixes, tuple) or prefixes:
+            raise ValueError("prefixes, above: they go with codes=")
         found = read_edges(broader, "broader", pairs=pairs, columns=columns, separator=separator, loops=True, weight=None if hasattr(broader, "is_directed") else "weight", relations=relations, levels=levels, same=same, root=root, nameless=nameless,)
     else:
         given = (pairs, columns, relations, levels, same)
-        if broader != () or any(option is not None for option in given):
+        chosen = root != "drop" or nameless != "raise"
+        if broader != () or chosen or any(option is not None for option in given):
             raise ValueError("codes: they take the place of broader, and of what goes with it")
         between = "." if separator is None else separator or None
         found = edges_of_codes(codes, between, prefixes, above)
@@ -12221,7 +12236,8 @@ class ExactSum:
             self.limbs[row, start : start + n_places] += sums.astype(np.int64)
     def include_digits(self, places, limb, digits):
         sums = np.bincount(places, digits, minlength=self.limbs.shape[1])
-        self.limbs[self._row(limb)] += sums.astype(np.int64)
+        row = self._row(limb)
+        self.limbs[row] += sums.astype(np.int64)
     @classmethod
     def stacked(cls, parts):
         lowest = min(part.lowest for part in parts)
@@ -14339,7 +14355,8 @@ def score_intervals(statistic):
     for average, (totals, estimate, error) in found.items():
         low, high = order_ends(values[average], statistic.share, (0.0, 1.0))
         if AVERAGES[average].macro:
-            seen = [((x[1] > 0) | (x[3] > 0))[_labels(own)].mean() for x, own in zip(totals, choices, strict=True)]
+            used = [((x[1] > 0) | (x[3] > 0))[_labels(own)] for x, own in zip(totals, choices, strict=True)]
+            seen = [divide(x.sum(), len(x)) for x in used]
             low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
         if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
             share = (1 + statistic.confidence_level) / 2
@@ -15579,7 +15596,7 @@ def shaped(result, setting):
         return result
     labels, flat = result.get("labels", ()), {}
     for key, value in result.items():
-        if key in ("labels", "annotators", "settings"):
+        if row_of_key(key, setting.config.name).type in ("names", "any"):
             continue
         if isinstance(value, list) and key.endswith("_by_annotator"):
             for name, of_annotator in zip(result["annotators"], value, strict=True):
@@ -17172,9 +17189,9 @@ def scores_of_places(rows, places, label):
     for held in (False, True):
         predicted[:, label] = held
         by_level = rows.contributions(predicted).summed(levels, rows.n_grid + 1)
-        sums.append(by_level.columns(*rows.averaging.averages).cumsum(axis=0))
-    without, having = sums
-    return rows.f1_of(without[:-1] + having[-1] - having[:-1])
+        sums.append(by_level.columns(*rows.averaging.averages))
+    without, having = sums[0][:-1].cumsum(axis=0), sums[1][:0:-1].cumsum(axis=0)[::-1]
+    return rows.f1_of(without + having)
 def _folds(codes, cv, seed):
     number = int(codes.max()) + 1
     if number < cv:
@@ -18713,12 +18730,12 @@ class Indexing:
         Raises
         ------
         ValueError
-            if k is no whole number from 1 up, or a label is suggested twice
+            if k is no whole number from 1 up, a label is suggested twice, or rows have no order
         """
         depths = list(k) if hasattr(k, "__iter__") else [k]
         depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
-        ranked = self._ranked(predictions, references, setting)
+        ranked = self._ranked(predictions, references, setting, in_order=True)
         n_labels = len(setting.space.labels)
         scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
         without = [int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)]
@@ -18810,8 +18827,13 @@ class Indexing:
             warn(f"read_annif: {text}.")
         result = {"predictions": found.predictions, "references": found.references}
         return ({**result, "documents": found.documents, "scores": found.scores} if scores else result)
-    def _ranked(self, predictions, references, setting):
+    def _ranked(self, predictions, references, setting, in_order=False):
         self._check_pair(predictions, references, needed="predictions")
+        predictions = list(predictions)
+        for document, row in enumerate(predictions):
+            if isinstance(row, Mapping) or (in_order and isinstance(row, Set)):
+                rule = f"expected a list of labels, best first; got a {type(row).__name__}"
+                raise InputError(rule, "predictions", document)
         rows = [[row] if isinstance(row, str) else list(row) for row in predictions]
         single = [[name] for row in rows for name in row]
         gold = label_sets(*self._read([[]] * len(rows), references), setting).references
