@@ -15597,7 +15597,7 @@ def shaped(result, setting):
         return result
     labels, flat = result.get("labels", ()), {}
     for key, value in result.items():
-        if row_of_key(key, setting.config.name).type in ("names", "any"):
+        if key in ("labels", "annotators", "settings") or key.startswith("constant_answer"):
             continue
         if isinstance(value, list) and key.endswith("_by_annotator"):
             for name, of_annotator in zip(result["annotators"], value, strict=True):
