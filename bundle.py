@@ -7995,7 +7995,7 @@ def text_of(path, where):
 
 _SURE = ("|", "\n")
 _SEPARATORS = (*_SURE, ";", ", ", ",")
-def split_parents(cells, children, names, argument, column, separator, leniency):
+def split_parents(cells, children, names, column, separator, leniency):
     if separator is not None and not isinstance(separator, str):
         raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
     if any(isinstance(cell, list) for cell in cells):
@@ -8076,7 +8076,7 @@ def of_table(columns, argument, headings, separator, relations, nameless, lenien
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     cells = text_cells(columns[column], argument, column, lists=True)
-    others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    others = split_parents(cells, children, known_names, column, separator, leniency)
     known = set(children)
     if folded_heading(column).startswith("subclassof"):
         every = sum(map(len, others))
@@ -11684,8 +11684,9 @@ class Similarities:
         drawn at random, and over a thesaurus of its largest root alone
         """
         similarity = load(source)
-        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-            raise ValueError(f"size: expected a whole number from 1 up; got {size!r}")
+        for name, value, least in (("size", size, 1), ("seed", seed, 0)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise ValueError(f"{name}: expected a whole number from {least} up; got {value!r}")
         return chance_of(similarity, gold, size=size, seed=seed)
 
 
@@ -15596,7 +15597,7 @@ def shaped(result, setting):
         return result
     labels, flat = result.get("labels", ()), {}
     for key, value in result.items():
-        if row_of_key(key, setting.config.name).type in ("names", "any"):
+        if key in ("labels", "annotators", "settings") or key.startswith("constant_answer"):
             continue
         if isinstance(value, list) and key.endswith("_by_annotator"):
             for name, of_annotator in zip(result["annotators"], value, strict=True):
@@ -18529,7 +18530,8 @@ def report_of(sums, setting, signature, others):
         content["averages"][name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
     counted, gaps = slice(None) if mask is None else mask, {}
     for kind, scores in by_label.items():
-        gap = macro_gap(scores.precision[counted], scores.recall[counted])
+        rates = scores.precision[counted], scores.recall[counted]
+        gap = macro_gap(*rates) if len(rates[0]) else MacroGap(0.0, 0.0)
         gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
     return content, gaps
 def _report_rows():

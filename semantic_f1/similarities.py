@@ -89,6 +89,7 @@ class Similarities:
         drawn at random, and over a thesaurus of its largest root alone
         """
         similarity = load(source)
-        if isinstance(size, bool) or not isinstance(size, int) or size < 1:
-            raise ValueError(f"size: expected a whole number from 1 up; got {size!r}")
+        for name, value, least in (("size", size, 1), ("seed", seed, 0)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise ValueError(f"{name}: expected a whole number from {least} up; got {value!r}")
         return chance_of(similarity, gold, size=size, seed=seed)

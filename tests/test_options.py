@@ -872,6 +872,7 @@ def test_flat_results_leave_out_the_constant_answer(average):
     metric = SemanticF1("annotators", similarity="identity", labels=["a", "b"])
     golds = [[["a", "b"], ["a", "b"]], [["a", "b"], ["b"]]]
     data = {"predictions": ["a", "b"], "references": golds, "average": average}
+    data["macro_f1"] = "f1_of_averages"
     lists, flat = metric.compute(**data), metric.compute(**data, flat=True)
     names = [key for key in lists if key.startswith("constant_answer")]
     assert lists[names[0]] == ["a", "b"] and not {*names, "labels"} & flat.keys()

@@ -27,7 +27,7 @@ from ..scoring.results import (
     semantic_and_hard_of,
 )
 from ..similarity.label_similarity import identity
-from .confusion import METRICS, equalize_prevalence, macro_gap, per_class
+from .confusion import METRICS, MacroGap, equalize_prevalence, macro_gap, per_class
 from .formats import SCORES, as_frame, as_markdown, as_text
 from .matching import best_match_matrix, single_label_matrix
 from .suggestions import known_values
@@ -86,7 +86,8 @@ def report_of(sums, setting, signature, others):
     counted, gaps = slice(None) if mask is None else mask, {}
     for kind, scores in by_label.items():
         # Difference of F1 of averages and averaged F1, by its definition and by the lemma's sum.
-        gap = macro_gap(scores.precision[counted], scores.recall[counted])
+        rates = scores.precision[counted], scores.recall[counted]
+        gap = macro_gap(*rates) if len(rates[0]) else MacroGap(0.0, 0.0)
         gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
     return content, gaps
 

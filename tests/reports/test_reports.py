@@ -158,3 +158,10 @@ def test_what_needs_no_label_sets_is_at_hand(metric):
     assert list(found) == pytest.approx(expected)
     assert metric.spread([0, 1]) == {"mean": 0.5, "std": 0.5, "min": 0, "max": 1}
     assert metric.winners({"x": {"f1": 0.5}, "y": {"f1": 0.4}})["winners"] == ["x"]
+
+
+def test_there_is_no_gap_over_no_label(load):
+    metric = load(similarity="identity", labels=["a", "b"], macro_labels="present")
+    with metric.notices():
+        gaps = metric.report([[]], [[]], output="dict")["macro_gap"]
+    assert gaps == {kind: {"difference": 0, "lemma": 0} for kind in ("semantic", "hard")}

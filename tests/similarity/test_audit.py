@@ -257,6 +257,7 @@ def test_a_thesaurus_of_any_size_is_audited():
     assert third["labels"] == 3 and third["f1"] > random["f1"]
     assert make.chance(similarity, [["l1"], ["m2", "l3"]])[1]["labels"] == 1
     assert refusal(make.chance, similarity, size=0).startswith("size: expected a whole number")
+    assert refusal(make.chance, similarity, seed=-1).startswith("seed: expected a whole number")
     assert make.audit(similarity, gold=[["l1"], ["m2", "l3"]]).probe_gold == "500 single labels"
     assert refusal(make.audit, similarity, gold=[["x"]]) == "gold: row 0 has 'x', which is no label"
 

@@ -51,7 +51,7 @@ def of_table(columns, argument, headings, separator, relations, nameless, lenien
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     cells = text_cells(columns[column], argument, column, lists=True)
-    others = split_parents(cells, children, known_names, argument, column, separator, leniency)
+    others = split_parents(cells, children, known_names, column, separator, leniency)
     known = set(children)
     if folded_heading(column).startswith("subclassof"):
         every = sum(map(len, others))

@@ -9,7 +9,7 @@ _SURE = ("|", "\n")
 _SEPARATORS = (*_SURE, ";", ", ", ",")
 
 
-def split_parents(cells, children, names, argument, column, separator, leniency):
+def split_parents(cells, children, names, column, separator, leniency):
     """The parents in each cell; a separator is found where a cell falls into names of rows."""
     if separator is not None and not isinstance(separator, str):
         raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
