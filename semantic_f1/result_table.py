@@ -59,7 +59,9 @@ def _of_distance(row: Distance, config: str) -> Result:
 
 _PEOPLE = ("average", "annotators", "interval", "test")
 _OF_PEOPLE = tuple(
-    f"{who}_{score}" for who in ("human", "system") for score in ("f1", "precision", "recall")
+    f"{who}_{score}"
+    for who in ("human", "system")
+    for score in ("f1", "precision", "recall", "f1_of_averages")
 )
 
 RESULTS: NameTable[Result] = NameTable(
@@ -77,10 +79,11 @@ RESULTS: NameTable[Result] = NameTable(
         Result("notes", ("notes",), "any", "with `judged_references`: notes on the estimates"),
         Result("people", _OF_PEOPLE, "number",
                'config "annotators", if an example has two annotators', _PEOPLE, better="higher"),
-        Result("difference", ("human_difference",), "number",
+        Result("difference", ("human_difference", "human_difference_of_averages"), "number",
                'config "annotators", if an example has two annotators: system less human', _PEOPLE,
                lowest=-1),
-        Result("baselines of people", ("consensus_f1", "constant_f1"), "number",
+        Result("baselines of people", ("consensus_f1", "consensus_f1_of_averages", "constant_f1",
+                                       "constant_f1_of_averages"), "number",
                'config "annotators", if an example has two annotators: F1 of the other '
                "annotators' consensus, and of the best label set that is the same for all examples",
                ("average",)),

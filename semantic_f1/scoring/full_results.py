@@ -1,7 +1,7 @@
 """The flat dict that ``compute`` returns, in every config, with lists or without them."""
 
 from ..inputs.configs import weighted_sets
-from ..result_table import ENDINGS
+from ..result_table import ENDINGS, row_of_key
 from .annotator_results import human_results
 from .distance_results import graded_result, soft_result
 from .human_baseline import n_judged
@@ -42,7 +42,7 @@ def shaped(result, setting):
         return result
     labels, flat = result.get("labels", ()), {}
     for key, value in result.items():
-        if key in ("labels", "annotators", "settings") or key.startswith("constant_answer"):
+        if row_of_key(key, setting.config.name).type in ("names", "any"):
             continue
         if isinstance(value, list) and key.endswith("_by_annotator"):
             for name, of_annotator in zip(result["annotators"], value, strict=True):
