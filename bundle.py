@@ -278,14 +278,27 @@ def reduced(function, arguments):
 
 class RepeatedKeyError(ValueError):
     """A key stands twice in an object."""
+    def __init__(self, key):
+        super().__init__(f"the key {key!r} stands there twice")
 def read_json(text):
-    return json.loads(text, object_pairs_hook=_distinct)
+    if isinstance(text, bytes):
+        return json.loads(text, object_pairs_hook=_distinct)
+    return _DECODE(text)
+def object_of(cell):
+    if isinstance(cell, str) and cell.lstrip().startswith("{"):
+        try:
+            return read_json(cell)
+        except RepeatedKeyError:
+            raise
+        except (ValueError, RecursionError):
+            pass
+    return cell
 def _distinct(pairs):
     content, keys = dict(pairs), set()
     if len(content) < len(pairs):
-        twice = next(key for key, _ in pairs if key in keys or keys.add(key))
-        raise RepeatedKeyError(f"the key {twice!r} stands there twice")
+        raise RepeatedKeyError(next(key for key, _ in pairs if key in keys or keys.add(key)))
     return content
+_DECODE = json.JSONDecoder(object_pairs_hook=_distinct).decode
 
 
 # --- semantic_f1/messages.py
@@ -903,14 +916,10 @@ def _of_label_studio(record, options):
 def _of_label_studio_row(record, options):
     questions = {}
     for name, cell in record.items():
-        value = cell
-        if isinstance(cell, str) and cell.lstrip().startswith("{"):
-            try:
-                value = read_json(cell)
-            except RepeatedKeyError as error:
-                raise ExportError(f"{name}: {error}") from None
-            except (ValueError, RecursionError):
-                continue
+        try:
+            value = object_of(cell)
+        except RepeatedKeyError as error:
+            raise ExportError(f"{name}: {error}") from None
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
     wanted = options.get("column")
@@ -1580,7 +1589,7 @@ class _Once:
             self.repeated = counts.most_common(1)[0][0]
             for name in self.wanted:
                 if counts[name] > 1:
-                    raise ValueError(f"the key {name!r} stands there twice")
+                    raise RepeatedKeyError(name)
         return record
 def _read_jsonl(source, wanted):
     records = _json_records(source, _Once(wanted))
@@ -2636,14 +2645,10 @@ def _filled(path, columns, how, limit, progress):
 def _under_key(append, keys, told):
     as_given = keys[0] if len(keys) == 1 else keys
     def appended(cell):
-        value = cell
-        if isinstance(cell, str) and cell.lstrip().startswith("{"):
-            try:
-                value = read_json(cell)
-            except RepeatedKeyError as error:
-                raise CellError(f"{short(cell)}: {error}") from None
-            except (ValueError, RecursionError):
-                pass
+        try:
+            value = object_of(cell)
+        except RepeatedKeyError as error:
+            raise CellError(f"{short(cell)}: {error}") from None
         if isinstance(value, dict):
             found = [key for key in keys if key in value]
             if not found:
@@ -2720,8 +2725,8 @@ _NO_WORDS = {"yes", "no", "true", "false", "y", "n", ""}
 _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _FIRST_ROWS, _FEW_ROWS = 40, 3
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
-_ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
-_YES_OR_NO = _ZERO_ONE | _NO_WORDS | {"x"}
+ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
+YES_OR_NO = {cell for form in ZERO_ONE_FORMS for cell in form}
 class SideColumn(NamedTuple):
     name: str
     chosen: str
@@ -2827,7 +2832,7 @@ def _by_name(files, place, given, found, other, sets):
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
         begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
-        by_label = begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= _YES_OR_NO for name in found)
+        by_label = begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= YES_OR_NO for name in found)
         how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
         raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN{how if by_label else ''}")
     if one_file:
@@ -2913,7 +2918,7 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
     for name, cell in zip(headless.columns, first, strict=True) if not is_data else ():
         below = headless.texts(name)[1:]
         seen = cell and (cell in known or cell in below or cell.startswith("["))
-        is_data |= bool(seen or is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+        is_data |= bool(seen or is_numeric(cell)) and not {*ZERO_ONE_FORMS[0]}.issuperset(below)
     return headless if is_data else file
 def _refuse_second_header(file, known):
     second, *below = file.first_rows() or [[]]
@@ -2961,7 +2966,7 @@ def _looks_alike(text, texts):
 
 _SHARED = 0.9
 _NO_IDS = 2
-_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x", ""}
+_YES_NO = {*YES_OR_NO, "True", "False"}
 class NothingInCommonError(TableError):
     """Ids of two files that share no value."""
 class Joined(NamedTuple):
@@ -3386,7 +3391,6 @@ def _without_unasked(joined, value, place):
 # --- semantic_f1/files/layouts.py
 
 _REPLIES = re.compile(r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)" r"|generated[ _-]text", re.I,)
-_ZERO_ONE_FORMS = ({"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}, {"no": False, "yes": True}, {"": False, "x": True}, {"": False, "1": True, "1.0": True},)
 class ReplyLayout(Layout):
     sets = comparable = False
     def __init__(self, path, gold, options):
@@ -3519,27 +3523,27 @@ class IndicatorColumn(RawColumn):
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
             is_number = self.threshold is not None and is_numeric(text)
-            if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
+            if text and not is_number and not any(text in form for form in ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
                 self.kept = False
             elif self.kept is None and not any(self._code_of):
-                self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
+                self.kept = True if is_number or text in ZERO_ONE_FORMS[0] else None
         self._codes.append(self._code_of.setdefault(text, len(self._code_of)))
     def is_label(self):
         if self.kept is None:
             self.kept = any(self._code_of) and self._kind() is not None
         return self.kept
     def _kind(self):
-        return next((one for one in _ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
+        return next((one for one in ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
     def form(self):
-        if self._kind() in (None, _ZERO_ONE_FORMS[0]) or not any(self._code_of):
+        if self._kind() in (None, ZERO_ONE_FORMS[0]) or not any(self._code_of):
             return ""
         return " and ".join(text or "blank" for text in sorted(self._code_of, reverse=True))
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            value = (kind or _ZERO_ONE_FORMS[0]).get(text)
+            value = (kind or ZERO_ONE_FORMS[0]).get(text)
             if kind is None and self.threshold is not None and is_numeric(text):
                 value = float(text) >= self.threshold
             if value is None:

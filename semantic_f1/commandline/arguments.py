@@ -186,7 +186,7 @@ def _reading(flag):
     """Reader of a flag's text, as argparse takes it."""
     if flag.kind == "switch":
         return {"action": "store_const", "const": True}
-    reading = {"metavar": flag.metavar, "action": "append" if flag.many else _Once}
+    reading = {"metavar": flag.metavar, "action": "append" if flag.many else _StoreOnce}
     if flag.kind == "choice":
         reading["choices"] = flag.choices
     elif flag.kind != "word":
@@ -225,18 +225,22 @@ def _thresholds(text):
     if not text.startswith("@"):
         return _numbers(text)
     content = _text_of_file(text)
-    is_json, why = content.lstrip().startswith("{"), ": a label stands there twice"
+    expected = f"{text[1:]}: expected a JSON object, or lines of label, number"
+    if content.lstrip().startswith("{"):
+        try:
+            return {name: float(number) for name, number in read_json(content).items()}
+        except TypeError:
+            raise argparse.ArgumentTypeError(expected) from None
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(f"{expected}: {error}") from None
     try:
-        rows = filter(None, csv.reader(content.splitlines()))
-        rows = list(read_json(content).items() if is_json else rows)
-        thresholds = {name if is_json else name.strip(): float(number) for name, number in rows}
-        if len(thresholds) == len(rows):
-            return thresholds
-    except (TypeError, ValueError) as error:
-        why = f": {error}" if is_json and not isinstance(error, TypeError) else ""
-    raise argparse.ArgumentTypeError(
-        f"{text[1:]}: expected a JSON object, or lines of label, number{why}"
-    )
+        rows = [row for row in csv.reader(content.splitlines()) if row]
+        thresholds = {name.strip(): float(number) for name, number in rows}
+    except ValueError:
+        raise argparse.ArgumentTypeError(expected) from None
+    if len(thresholds) < len(rows):
+        raise argparse.ArgumentTypeError(f"{expected}: a label stands there twice")
+    return thresholds
 
 
 def _text_of_file(text):
@@ -271,7 +275,7 @@ def _names(text):
     return [name.strip() for name in names]
 
 
-class _Once(argparse.Action):
+class _StoreOnce(argparse.Action):
     """Store a value, and refuse a second one: argparse alone would silently forget the first."""
 
     def __call__(self, parser, namespace, values, option_string=None):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..json_text import RepeatedKeyError, read_json
+from ..json_text import RepeatedKeyError, object_of
 from ..messages import SETS_NEED_ANNOTATORS, short
 
 # Columns that exports are read into.
@@ -87,14 +87,10 @@ def _of_label_studio_row(record, options):
     """A row of the CSV or JSON-MIN export: one annotation, a column per question."""
     questions = {}
     for name, cell in record.items():
-        value = cell
-        if isinstance(cell, str) and cell.lstrip().startswith("{"):
-            try:
-                value = read_json(cell)
-            except RepeatedKeyError as error:
-                raise ExportError(f"{name}: {error}") from None
-            except (ValueError, RecursionError):
-                continue
+        try:
+            value = object_of(cell)
+        except RepeatedKeyError as error:
+            raise ExportError(f"{name}: {error}") from None
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
     wanted = options.get("column")

@@ -21,6 +21,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..json_text import RepeatedKeyError
 from ..messages import short
 from .column_guessing import guess_columns, lines_above
 from .exports import EXPORT_COLUMNS, check_export, rows_of_export
@@ -524,7 +525,7 @@ class _Once:
             self.repeated = counts.most_common(1)[0][0]
             for name in self.wanted:
                 if counts[name] > 1:
-                    raise ValueError(f"the key {name!r} stands there twice")
+                    raise RepeatedKeyError(name)
         return record
 
 

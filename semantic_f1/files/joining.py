@@ -9,14 +9,14 @@ from ..messages import listed, short
 from .account import left_out
 from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, strength, weakness
 from .formats import TableError
-from .side_choice import WHOLE_NUMBER, FileCells
+from .side_choice import WHOLE_NUMBER, YES_OR_NO, FileCells
 from .tables import FilePlace
 
 # Of the values of the longer column that another one shares, if rows are joined by both.
 _SHARED = 0.9
 # Unique values of so many rows are no ids for sure.
 _NO_IDS = 2
-_YES_NO = {"0", "1", "0.0", "1.0", "True", "False", "true", "false", "yes", "no", "x", ""}
+_YES_NO = {*YES_OR_NO, "True", "False"}
 
 
 class NothingInCommonError(TableError):

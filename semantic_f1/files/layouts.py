@@ -27,7 +27,7 @@ from .cells import (
 from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, is_numeric, strongest, weakness
 from .formats import FileOptions, TableError
 from .joining import asked_ids, columns_that_join
-from .side_choice import SideColumn, which_column
+from .side_choice import ZERO_ONE_FORMS, SideColumn, which_column
 from .sides import Layout
 from .tables import file_name, sniff
 
@@ -35,13 +35,6 @@ _REPLIES = re.compile(
     r"(?:(?:model|llm|raw|gpt)[ _-]?)?(?:repl(?:y|ies)|(?:response|completion|generation|output)s?)"
     r"|generated[ _-]text",
     re.I,
-)
-# Pairs of cells that say whether a row has a label, as (no, yes); blank may stand for no.
-_ZERO_ONE_FORMS = (
-    {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True},
-    {"no": False, "yes": True},
-    {"": False, "x": True},
-    {"": False, "1": True, "1.0": True},
 )
 
 
@@ -254,12 +247,12 @@ class IndicatorColumn(RawColumn):
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
             is_number = self.threshold is not None and is_numeric(text)
-            if text and not is_number and not any(text in form for form in _ZERO_ONE_FORMS):
+            if text and not is_number and not any(text in form for form in ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
                 self.kept = False
             elif self.kept is None and not any(self._code_of):
-                self.kept = True if is_number or text in _ZERO_ONE_FORMS[0] else None
+                self.kept = True if is_number or text in ZERO_ONE_FORMS[0] else None
         self._codes.append(self._code_of.setdefault(text, len(self._code_of)))
 
     def is_label(self) -> bool:
@@ -269,11 +262,11 @@ class IndicatorColumn(RawColumn):
         return self.kept
 
     def _kind(self):
-        return next((one for one in _ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
+        return next((one for one in ZERO_ONE_FORMS if set(self._code_of) <= set(one)), None)
 
     def form(self) -> str:
         """Cells other than 0 and 1 that stand for yes and no, or ""."""
-        if self._kind() in (None, _ZERO_ONE_FORMS[0]) or not any(self._code_of):
+        if self._kind() in (None, ZERO_ONE_FORMS[0]) or not any(self._code_of):
             return ""
         return " and ".join(text or "blank" for text in sorted(self._code_of, reverse=True))
 
@@ -281,7 +274,7 @@ class IndicatorColumn(RawColumn):
         """1 for each row that has the label."""
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            value = (kind or _ZERO_ONE_FORMS[0]).get(text)
+            value = (kind or ZERO_ONE_FORMS[0]).get(text)
             if kind is None and self.threshold is not None and is_numeric(text):
                 value = float(text) >= self.threshold
             if value is None:

@@ -35,8 +35,14 @@ _LONG, _DISTINCT, _FEW = 60, 0.4, 10
 _FIRST_ROWS, _FEW_ROWS = 40, 3
 # Names of the second column of a long form, beside those that name a side.
 _LABEL_NAMES = ("code", "tag", "class", "category", "annotation", "concept", "cui", "uri")
-_ZERO_ONE = {"0", "1", "0.0", "1.0", "true", "false"}
-_YES_OR_NO = _ZERO_ONE | _NO_WORDS | {"x"}
+# Pairs of cells that say whether a row has a label, as (no, yes); blank may stand for no.
+ZERO_ONE_FORMS = (
+    {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True},
+    {"no": False, "yes": True},
+    {"": False, "x": True},
+    {"": False, "1": True, "1.0": True},
+)
+YES_OR_NO = {cell for form in ZERO_ONE_FORMS for cell in form}
 
 
 class SideColumn(NamedTuple):
@@ -196,7 +202,7 @@ def _by_name(files, place, given, found, other, sets) -> SideColumn | None:
     if len(found) > 1:
         begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
         by_label = begin and all(
-            name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= _YES_OR_NO
+            name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= YES_OR_NO
             for name in found
         )
         how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
@@ -322,7 +328,7 @@ def settled(path, how: FileOptions, known, limit=None, *, named=(), long=False) 
     for name, cell in zip(headless.columns, first, strict=True) if not is_data else ():
         below = headless.texts(name)[1:]
         seen = cell and (cell in known or cell in below or cell.startswith("["))
-        is_data |= bool(seen or is_numeric(cell)) and not _ZERO_ONE.issuperset(below)
+        is_data |= bool(seen or is_numeric(cell)) and not {*ZERO_ONE_FORMS[0]}.issuperset(below)
     return headless if is_data else file
 
 

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ..json_text import RepeatedKeyError, read_json
+from ..json_text import RepeatedKeyError, object_of
 from ..messages import InputError, listed, short, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
@@ -238,14 +238,10 @@ def _under_key(append, keys, told):
     as_given = keys[0] if len(keys) == 1 else keys
 
     def appended(cell):
-        value = cell
-        if isinstance(cell, str) and cell.lstrip().startswith("{"):
-            try:
-                value = read_json(cell)
-            except RepeatedKeyError as error:
-                raise CellError(f"{short(cell)}: {error}") from None
-            except (ValueError, RecursionError):
-                pass
+        try:
+            value = object_of(cell)
+        except RepeatedKeyError as error:
+            raise CellError(f"{short(cell)}: {error}") from None
         if isinstance(value, dict):
             found = [key for key in keys if key in value]
             if not found:
