@@ -8,6 +8,7 @@ import datasets
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import assert_close
 
 from semantic_f1.similarity.label_similarity import LabelSimilarity
 
@@ -31,23 +32,12 @@ def single(load):
     return load(similarity=NEAR, labels=ABC)
 
 
-def close(result, expected):
-    assert result.keys() == expected.keys()
-    for name, value in expected.items():
-        if name in ("labels", "annotators", "settings") or "answer" in name:
-            assert result[name] == value
-        else:
-            # None, where there is no number, is NaN.
-            first, second = (np.array(x, dtype=float) for x in (result[name], value))
-            np.testing.assert_allclose(first, second, rtol=0, atol=1e-12, err_msg=name)
-
-
 @pytest.mark.parametrize("reduce", REDUCTIONS)
 def test_one_annotator_is_the_default_config(several, single, reduce):
     references = [sets[0] for sets in REFERENCES]
     options = {"average": EVERY, "sample_weight": [1, 2, 0.5, 0, 3]}
     result = several.compute(PREDICTIONS, [[s] for s in references], reduce=reduce, **options)
-    close(result, single.compute(predictions=PREDICTIONS, references=references, **options))
+    assert_close(result, single.compute(predictions=PREDICTIONS, references=references, **options))
 
 
 def test_human_scores_can_be_left_out(several):
@@ -225,11 +215,11 @@ def test_one_similarity_for_all_is_that_similarity(several, single):
     data |= {"n_resamples": 30, "sample_weight": [1, 2, 0.5, 0, 3]}
     with single.notices():
         same = single.compute(**data, similarity=[NEAR] * 5)
-        close(same, single.compute(**data))
+        assert_close(same, single.compute(**data))
         for reduce in REDUCTIONS:
             of_all = {**data, "references": REFERENCES, "reduce": reduce, "annotators": IDS}
             each = dict.fromkeys("xyz", NEAR)
-            close(several.compute(**of_all, similarity=each), several.compute(**of_all))
+            assert_close(several.compute(**of_all, similarity=each), several.compute(**of_all))
 
 
 @pytest.mark.parametrize("weighted", [False, True])
