@@ -132,6 +132,7 @@ def test_forms_of_the_same_points():
     ([None], "got None"),
     (np.zeros(3), "expected an array of shape"),
     (np.zeros((1, 1, 1, 1)), "expected an array of shape"),
+    ([np.zeros((1, 1, 2))], r"predictions\[0\]: got an array of shape \(1, 1, 2\)"),
     (np.array([[[0, 1]], [[0.1, np.nan]]]), r"predictions\[1\].*some of its numbers are missing"),
     (pa.array([[0.1, 0.2]]), "a column of lists of numbers"),
     (pa.array([[[0.1, None]]]), "is no number"),

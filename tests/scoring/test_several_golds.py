@@ -341,3 +341,10 @@ def test_numpy_keys_are_rows(single):
     assert single.compute(**data, similarity=rows) == expected
     names = single.compute(**data, similarity=np.array(["identity", "identity"]))
     assert names["semantic_f1"] == 0
+
+
+def test_a_table_of_whole_numbers_holds_ids(several):
+    ids = np.array([[0, 1], [0, 2]])
+    golds = [[["a"], ["b"]], [["c"]]]
+    as_lists = several.compute(predictions=ids.tolist(), references=golds)
+    assert several.compute(predictions=ids, references=golds) == as_lists

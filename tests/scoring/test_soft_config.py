@@ -3,6 +3,7 @@
 import numpy as np
 import ot
 import pytest
+from scipy import stats
 from scipy.spatial.distance import cityblock, euclidean, jensenshannon
 
 from semantic_f1 import Scorer
@@ -60,6 +61,15 @@ def test_a_weight_of_0_leaves_two_points_without_a_correlation(soft):
     assert found["entropy_correlation"] == pytest.approx(np.corrcoef(*logs)[0, 1], abs=1e-9)
     two = soft.compute(predictions=q, references=p, sample_weight=[1, 2, 0])
     assert two["entropy_correlation"] is None
+
+
+def test_error_of_the_correlation_of_entropies(soft):
+    q, p = distributions(40, 3, 5), distributions(40, 3, 6)
+    found = soft.compute(predictions=q, references=p, n_resamples=400)
+    x, y = (stats.zscore(stats.entropy(rows, axis=1)) for rows in (q, p))
+    moves = x * y - found["entropy_correlation"] * (x**2 + y**2) / 2
+    expected = np.sqrt((moves**2).sum() / 39 / 40)
+    assert found["entropy_correlation_standard_error"] == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("similarity", ["plutchik", "goemotions-ekman", "mfrc"])
@@ -178,6 +188,8 @@ def test_one_distribution_without_its_list_is_refused(soft, load):
     flat = {"predictions": [0.2, 0.3, 0.5], "references": [0.5, 0.5, 0.0]}
     with pytest.raises(ValueError, match="look like one distribution; a distribution is a row"):
         soft.compute(**flat)
+    other_sums = soft.compute(predictions=[0.2, 0.3, 0.6], references=[0.5, 0.5, 0.5])
+    assert other_sums["manhattan_distance"] == pytest.approx(2 * (0.3 + 0.2 + 0.1) / 3)
     two = soft.compute(predictions=[0.3, 0.7], references=[0.5, 0.5])
     assert two["manhattan_distance"] == pytest.approx(0.4)
     named = load("soft", labels=["no", "yes"]).compute(**flat)
