@@ -79,6 +79,19 @@ def three(result, suffix=""):
     return tuple(result[key + suffix] for key in SCORES)
 
 
+def assert_close(found, expected, rtol=0, atol=1e-12):
+    """Two results with the same keys: numbers within a tolerance, all else equal; no settings."""
+    assert found.keys() == expected.keys()
+    for key in expected.keys() - {"settings"}:
+        try:
+            # None, for want of a number, is NaN.
+            numbers = [np.array(result[key], dtype=float) for result in (found, expected)]
+        except (TypeError, ValueError):
+            assert found[key] == expected[key], key
+        else:
+            np.testing.assert_allclose(*numbers, rtol=rtol, atol=atol, err_msg=key)
+
+
 def compute(metric, predictions, references, **options):
     """``compute`` without the warning of absent labels."""
     with warnings.catch_warnings():
