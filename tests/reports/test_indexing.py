@@ -187,7 +187,7 @@ def subjects_in(form, name, subjects):
 
 
 def suggestions_in(form, name, suggested):
-    """What is suggested for a document, as a form writes it."""
+    """Suggestions for a document, as a form writes them."""
     scored = list(zip(suggested, SCORES, strict=False))
     if form in ("tsv", "json", "notations"):
         label = "label\t1.2" if form == "notations" else "label"
