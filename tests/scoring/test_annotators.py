@@ -9,6 +9,7 @@ import pytest
 from brute_force import harmonic
 from helpers import label_sets
 
+from semantic_f1 import SemanticF1
 from semantic_f1.inputs.annotators import flatten, located, read_annotators
 from semantic_f1.messages import InputError
 from semantic_f1.options import CHOICES
@@ -26,7 +27,6 @@ from semantic_f1.scoring.human_baseline import (
     n_judged,
 )
 from semantic_f1.scoring.set_scores import SetScoring
-from semantic_f1.similarity.matrices import MATRICES
 
 M = 5
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
@@ -38,10 +38,6 @@ def reduced_counts(predictions, golds, offsets, reduce, scoring, **options):
     return Counts.of_sums(
         ReducedScoring(scoring, offsets, reduce).count(predictions, golds, **options)
     )
-
-
-def reduced_scores(predictions, golds, offsets, reduce, scoring):
-    return np.stack(ReducedScoring(scoring, offsets, reduce).pointwise(predictions, golds), axis=1)
 
 
 def random_set(rng):
@@ -141,7 +137,6 @@ def assert_scores(scores, expected):
         np.testing.assert_allclose(score, value, rtol=0, atol=1e-12)
 
 
-# The reductions
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_brute_force(reduce, average):
@@ -156,10 +151,6 @@ def test_brute_force(reduce, average):
                 assert_scores(task.scores(reduce, average, **option), expected)
 
 
-def fields(counts):
-    return np.concatenate([np.ravel(field) for field in counts])
-
-
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_a_perfect_system_has_exactly_1(reduce):
     # Sums of 1/k may round up or down.
@@ -172,17 +163,6 @@ def test_a_perfect_system_has_exactly_1(reduce):
             assert task.scores(reduce, average, sample_weight=weight) == (1, 1, 1)
 
 
-def test_pooled_labels_are_what_pairs_average():
-    task = Task(4)
-    mean, soft = (reduced_counts(*task.sets, reduce, task.scoring) for reduce in ("mean", "soft"))
-    for name in ("tp", "predicted", "matched", "support", "unknown_predicted", "unknown_gold"):
-        np.testing.assert_array_equal(getattr(soft, name), getattr(mean, name))
-    assert not np.allclose(soft.samples, mean.samples)
-    # The support of a label is the sum of the shares of annotators who chose it.
-    shares = [sum(2 in gold for gold in sets) / len(sets) for sets in task.golds]
-    assert soft.support[2] == pytest.approx(sum(shares), abs=1e-12)
-
-
 @pytest.mark.parametrize(
     ("predicted", "golds", "each", "pooled"),
     [
@@ -191,35 +171,14 @@ def test_pooled_labels_are_what_pairs_average():
     ],
 )
 def test_the_documented_cases_where_soft_leaves_the_range(predicted, golds, each, pooled):
-    matrix = MATRICES["plutchik"]
-    table, index = np.array(matrix["values"]), list(matrix["labels"]).index
-    of_table = SetScoring(lambda a, b: table[a, b], len(table))
-    sets = [
-        label_sets([map(index, names.split()) for names in side]) for side in ([predicted], golds)
-    ]
-    f1 = of_table.pointwise(annotators.repeat_sets(sets[0], np.array([2])), sets[1]).f1
-    assert f1 == pytest.approx([each, each], abs=5e-5)
-    offsets = np.array([0, 2])
-    soft = reduced_scores(*sets, offsets, "soft", of_table)[0, 2]
-    assert soft == pytest.approx(pooled, abs=5e-5)
-    for name in (each, pooled):
-        assert f"{name:.4f}"[1:] in annotators.__doc__
-    assert reduced_scores(*sets, offsets, "mean", of_table)[0, 2] == pytest.approx(each, abs=5e-5)
-
-
-def test_empty_sets_count():
-    """Nothing predicted: right for two of three annotators, who chose nothing."""
-    task = Task(0)
-    task.predicted, task.golds = [set()], [[set(), {1}, set()]]
-    for reduce, expected in (("mean", 2 / 3), ("max", 1), ("soft", 2 / 3)):
-        assert task.scores(reduce, "samples") == pytest.approx([expected] * 3)
-    task.zero_division = 0.0
-    for reduce in CHOICES["reduce"]:
-        assert task.scores(reduce, "samples") == (0, 0, 0)
-    task.predicted, task.zero_division = [{1}], 1.0
-    task.table = np.eye(M)
-    assert task.scores("soft", "samples") == pytest.approx([1 / 3] * 3)
-    assert task.scores("max", "samples") == (1, 1, 1)
+    metric = SemanticF1("annotators", similarity="plutchik")
+    sides = [predicted.split()], [[gold.split() for gold in golds]]
+    of_each = metric.explain(sides[0][0], sides[1][0])["by_annotator"]
+    assert [one["semantic_f1"] for one in of_each] == pytest.approx([each] * 2, abs=5e-5)
+    for reduce, expected in (("mean", each), ("soft", pooled)):
+        found = metric.pointwise(*sides, reduce=reduce)["semantic_f1"]
+        assert found == pytest.approx([expected], abs=5e-5)
+        assert f"{expected:.4f}"[1:] in annotators.__doc__
 
 
 def test_equal_annotators_share_the_example_under_max():
@@ -229,22 +188,7 @@ def test_equal_annotators_share_the_example_under_max():
     for golds in ([{0}, {0, 1, 2, 3}], [{4}, {0, 1, 2, 3}, {0}]):
         task.predicted, task.golds = [{0, 1}], [golds]
         assert task.scores("max", "samples") == pytest.approx([3 / 4, 3 / 4, 2 / 3])
-    # Labels x a b c: micro F1 is 4/9 whichever annotator comes first.
-    task.predicted = [{0}, {1}]
-    for first in ([{1}, {2, 3}], [{2, 3}, {1}]):
-        task.golds = [first, [{1}, {1}]]
-        assert task.scores("max", "micro") == pytest.approx([1 / 2, 2 / 5, 4 / 9])
-        counts = reduced_counts(*task.sets, "max", task.scoring)
-        fp, fn = (counts.predicted - counts.tp).sum(), (counts.support - counts.matched).sum()
-        assert (counts.tp.sum(), fp, fn) == (1, 1, 1.5)
-    # Two annotators with one set are two votes.
-    task.table[0, 1] = task.table[1, 0] = 0.5
-    task.predicted, task.golds = [{0}], [[{0, 2}, {0, 3}, {2}]]
-    assert task.scores("max", "samples") == pytest.approx([1, 1 / 2, 2 / 3])
-    counts = reduced_counts(*task.sets, "max", task.scoring)
-    assert counts.support.tolist() == [1, 0, 0.5, 0.5, 0]
     # Three credits whose mean differs in the last digit with the order in which they are added.
-    task.table = np.eye(M)
     task.table[:3, 3], task.table[:3, 4] = (0.1, 0.2, 0.3), (0.3, 0.2, 0.1)
     task.table[3:, 0] = 1
     task.predicted, task.golds = [{0, 1, 2}], [[{3}, {4}]]
@@ -266,11 +210,10 @@ def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
         np.testing.assert_allclose(own.total(None), by_label, rtol=0, atol=1e-12)
         np.testing.assert_allclose(own.points.sum(axis=0)[:3], counts.samples, atol=1e-12)
         np.testing.assert_allclose(own.points.sum(axis=0)[3], counts.weight, atol=1e-12)
-    points = reduced_scores(*task.sets, reduce, task.scoring)
+    points = np.transpose(ReducedScoring(task.scoring, sets[2], reduce).pointwise(*sets[:2]))
     np.testing.assert_allclose(examples.points[:, :3], points, rtol=0, atol=1e-12)
 
 
-# By annotator
 def test_counts_by_annotator(monkeypatch):
     task = Task(8)
     offsets = task.sets[2]
@@ -297,13 +240,6 @@ def test_counts_by_annotator(monkeypatch):
                     predicted, gold, task.similarity, range(M), average, weights=weights
                 )
                 assert_scores(average_scores(counts, average), expected)
-
-
-# People beside a system
-def human_scores(task, reduce, weight=None):
-    judged = Judged(*task.sets, task.scoring, sample_weight=weight)
-    found = leave_one_out_counts(judged, reduce)
-    return found and Sides(*map(Counts.of_sums, found))
 
 
 def left_out(task):
@@ -333,10 +269,10 @@ def test_people_against_each_other(monkeypatch, reduce, block):
     monkeypatch.setattr(distinct, "PAIR_TABLE", block)
     monkeypatch.setattr(distinct, "KEYS_AT_ONCE", block)
     task = Task(9)
-    found = human_scores(task, reduce, task.weights)
+    judged = Judged(*task.sets, task.scoring, sample_weight=task.weights)
+    found = Sides(*map(Counts.of_sums, leave_one_out_counts(judged, reduce)))
     one, system, weights = left_out(task)
     several = [len(sets) > 1 for sets in task.golds]
-    judged = Judged(*task.sets, task.scoring, sample_weight=task.weights)
     assert n_judged(judged) == sum(np.array(several) & (task.weights > 0))
     # Exact: what was counted pair by pair, in any blocks.
     reduced = ReducedScoring(task.scoring, task.sets[2], "mean")
@@ -344,53 +280,6 @@ def test_people_against_each_other(monkeypatch, reduce, block):
     for average in AVERAGES:
         for counts, other in ((found.human, one), (found.system, system)):
             assert_scores(average_scores(counts, average), other.expected(reduce, average, weights))
-
-
-def test_people_under_mean_and_of_two_annotators():
-    task = Task(10, most=2)
-    found = human_scores(task, "mean")
-    for reduce in ("max", "soft"):
-        # Against one other annotator there is nothing to reduce.
-        same = human_scores(task, reduce)
-        np.testing.assert_allclose(fields(same.human), fields(found.human), atol=1e-12)
-        np.testing.assert_allclose(fields(same.system), fields(found.system), atol=1e-12)
-    # Leaving each out in turn, "mean" scores the system as it does with all of them.
-    task = Task(10)
-    task.golds = [sets for sets in task.golds if len(sets) > 1]
-    task.predicted = task.predicted[: len(task.golds)]
-    found = human_scores(task, "mean")
-    plain = reduced_counts(*task.sets, "mean", task.scoring)
-    np.testing.assert_allclose(fields(found.system), fields(plain), atol=1e-12)
-
-
-def test_no_scores_of_people_without_two_annotators():
-    task = Task(12, most=1)
-    assert human_scores(task, "mean") is None
-    task = Task(12)
-    weights = np.array([float(len(sets) == 1) for sets in task.golds])
-    assert human_scores(task, "mean", weights) is None
-
-
-# Reading
-
-NESTED = [[["joy"], ["joy", "love"]], [[]], [["anger"], ["fear"], []]]
-
-
-@pytest.mark.parametrize("rows", [
-    NESTED, (row for row in NESTED), [np.array(row, dtype=object) for row in NESTED],
-])  # fmt: skip
-def test_flatten(rows):
-    sets, offsets, _ = flatten(rows, "references")
-    assert offsets.tolist() == [0, 2, 3, 6]
-    assert offsets.dtype == np.int64
-    assert list(map(list, sets)) == [["joy"], ["joy", "love"], [], ["anger"], ["fear"], []]
-
-
-def test_flatten_arrays_and_nothing():
-    sets, offsets, _ = flatten(np.array([[[0], [1]], [[2], [1]]]), "references")
-    assert (np.concatenate(sets).tolist(), offsets.tolist()) == ([0, 1, 2, 1], [0, 2, 4])
-    sets, offsets, _ = flatten([], "references")
-    assert (sets, offsets.tolist()) == ([], [0])
 
 
 @pytest.mark.parametrize(("rows", "message"), [

@@ -166,6 +166,15 @@ def test_ties_go_to_the_greatest_extended_score():
         assert found["hungarian"][0] == pytest.approx(0.8 / 3, abs=1e-15)
 
 
+def test_the_solver_finds_the_best_of_tied_assignments_where_a_nudge_loses():
+    given = [[0.25, 0.75, 1], [0.001, 0.001, 0.25]]
+    values = table(5, {(i, 2 + j): x for i, row in enumerate(given) for j, x in enumerate(row)})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(assignments, "_MOST_STEPS", 0)
+        found = scores_of(values, [[0, 1]], [[2, 3, 4]])["extended_hungarian_harmonic"][0]
+    assert found == pytest.approx(by_hand(np.array(given))[2], abs=1e-15)
+
+
 def test_sets_beyond_the_small_shapes_keep_to_the_same_rule():
     """9 x 12 labels take the solver; a table of thirds is full of ties."""
     rng = np.random.default_rng(0)

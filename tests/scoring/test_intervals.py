@@ -102,18 +102,6 @@ def test_weighted_reaches_as_far_as_its_standard_error(n, groups, level, df):
     assert (high >= np.minimum(estimate + reach, 1) - 1e-9).all()
 
 
-@pytest.mark.parametrize("factor", [1e-300, 1e-13, 1e-3, 7.0, 1e300])
-def test_a_factor_of_all_weights_changes_nothing(factor):
-    units, weight = Data(4, 60, 4).units(), np.random.default_rng(1).random(60)
-    one, other = (
-        score_intervals(units.weighted(x), ALL, n_resamples=300) for x in (weight, weight * factor)
-    )
-    for average in AVERAGES:
-        for a, b in zip(one[average].interval, other[average].interval, strict=True):
-            np.testing.assert_allclose(a, b, atol=1e-13)
-        np.testing.assert_allclose(*(x[average].standard_error for x in (one, other)), rtol=1e-12)
-
-
 def test_averages_have_no_part_in_each_other():
     units = Data(5, 60, 4).units()
     together = score_intervals(units, ALL, n_resamples=100)
