@@ -382,7 +382,7 @@ def _probe(values, gold, hubs):
 
 
 def _gold_sets(gold, similarity):
-    """How often each set of indices of labels is gold; None without gold."""
+    """Counts of gold sets of indices of labels; None without gold."""
     if gold is None:
         return None
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):

@@ -213,7 +213,7 @@ class Ancestry:
         return self._spread(concepts, first[concepts], columns)
 
     def _of_distinct(self, concepts, climb):
-        """What ``climb`` lists for distinct concepts, in the order of ``concepts``."""
+        """Lists that ``climb`` makes for distinct concepts, in the order of ``concepts``."""
         distinct, place = np.unique(concepts, return_inverse=True)
         sizes = self._n_ancestors[distinct]
         return self._spread(concepts, (np.cumsum(sizes) - sizes)[place], climb(distinct)[1:])
