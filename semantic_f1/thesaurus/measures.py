@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..messages import expected, short
+from ..messages import expected, short, suggestion
 from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import LabelSimilarity, build
 from ..similarity.lookup import ByName, PairFunction, json_digest
@@ -346,9 +345,7 @@ class Relatedness(ByName):
             return f"{label!r} is {why}"
         if label in self.replaced:
             return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
-        near = difflib.get_close_matches(str(label), self.labels, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        return f"{self.name} has no label {label!r}{hint}"
+        return f"{self.name} has no label {label!r}{suggestion(label, self.labels)}"
 
     def _distinct(self, a, b):
         """Pairs of concepts, each once as a number, and which of them each pair of labels is."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..messages import expected
 from ..similarity.builders.edges import Hierarchy
+from ..similarity.shortest_paths import components
 from .names import (
     CODES,
     LABEL_PROPERTIES,
@@ -22,7 +23,6 @@ from .names import (
 )
 from .rdf import RdfText, read_triples
 from .replacements import reached, renamed, replacements_of
-from .thesaurus import merged
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
@@ -318,6 +318,5 @@ def _joined(graph, concepts):
     place = {concept: at for at, concept in enumerate(order)}
     matches = graph.subject_objects(f"{SKOS}exactMatch")
     pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
-    groups = merged(np.array(pairs, np.int64).reshape(-1, 2), len(order))
-    first = np.unique(groups, return_index=True)[1].tolist()
-    return {concept: order[first[group]] for concept, group in zip(order, groups, strict=True)}
+    first = components(np.array(pairs, np.int64).reshape(-1, 2), len(order)).tolist()
+    return {concept: order[at] for concept, at in zip(order, first, strict=True)}

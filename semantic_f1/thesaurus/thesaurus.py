@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from ..inputs.universe import check_names
 from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.lookup import json_digest
-from ..similarity.shortest_paths import ShortestPaths
+from ..similarity.shortest_paths import ShortestPaths, components
 from .ancestry import Ancestry, leading_back
 
 # How many cycles an error lists.
@@ -75,7 +75,8 @@ class Thesaurus:
         )
         broader, related, synonyms = self._relations
         self._strengths = strengths
-        self.concept_of_name = merged(synonyms, m)
+        # Numbered by first names.
+        self.concept_of_name = np.unique(components(synonyms, m), return_inverse=True)[1]
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
         self._unnamed = np.array(sorted(set(unnamed)), np.int64)
@@ -123,7 +124,7 @@ class Thesaurus:
     def __reduce__(self):
         options = {name: getattr(self, name) for name in _KEPT} | self.card
         options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
-        return _rebuilt_thesaurus, (self.names, *self._relations, options)
+        return partial(Thesaurus, check=False, **options), (self.names, *self._relations)
 
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -243,10 +244,6 @@ class Thesaurus:
         )
 
 
-def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
-    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
-
-
 def _of_edges(strengths, place, n):
     """The greatest weight of each of n edges; None where all are the default."""
     if strengths is None or (np.asarray(strengths) == STRENGTH).all():
@@ -272,20 +269,3 @@ def _checked_pairs(pairs, argument, m):
             f"{pairs[wrong[0, 0]].tolist()}"
         )
     return pairs.astype(np.int64)
-
-
-def merged(synonyms, m):
-    """The concept of each label: the groups that synonyms make, numbered by first labels."""
-    if not len(synonyms):
-        return np.arange(m)
-    first = list(range(m))
-
-    def find(label):
-        while first[label] != label:
-            first[label] = label = first[first[label]]
-        return label
-
-    for pair in synonyms.tolist():
-        low, high = sorted(map(find, pair))
-        first[high] = low
-    return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
