@@ -115,7 +115,7 @@ def titles_of(graph, names):
     best = {}
     for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
         found = {}
-        for concept, value in graph.subject_objects(name):
+        for concept, value in graph.pairs(name):
             if concept in names and isinstance(value, RdfText):
                 tag = value.language.lower()
                 key = tag.partition("-")[0] not in ("en", ""), tag, value.text
@@ -146,10 +146,10 @@ def _literals(graph, concepts, label, leniency):
     if label in _PROPERTIES:
         space, _, local = _PROPERTIES[label].partition(":")
         properties = [f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"]
-        for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
+        for node, text in graph.pairs(f"{SKOS_XL}literalForm"):
             forms.setdefault(node, []).append(text)
     literals, n_wrong = {}, 0
-    for concept, value in (pair for name in properties for pair in graph.subject_objects(name)):
+    for concept, value in (pair for name in properties for pair in graph.pairs(name)):
         if concept in concepts:
             texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
             texts = [text for text in texts if isinstance(text, RdfText)]
@@ -215,10 +215,8 @@ def _best_names(entries, languages, leniency):
     best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
     if languages is not None and tag not in languages:
         what = f"in {tag!r} only" if tag else "without a language"
-        leniency.more("other_language", f"labels are {what} and were taken")
+        leniency.add("other_language", 1, f"labels are {what} and were taken")
     if len(best) > 1:
-        leniency.more(
-            "several_labels",
-            "concepts have several labels of one kind and language: all of them are taken",
-        )
+        what = "concepts have several labels of one kind and language: all of them are taken"
+        leniency.add("several_labels", 1, what)
     return best
