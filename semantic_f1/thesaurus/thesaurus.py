@@ -68,12 +68,8 @@ class Thesaurus:
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
         self.absent, self.titles = dict(absent or {}), dict(titles or {})
         m = len(self.names)
-        self._relations = (
-            _checked_pairs(broader, "broader", m),
-            _checked_pairs(related, "related", m),
-            _checked_pairs(synonyms, "synonyms", m),
-        )
-        broader, related, synonyms = self._relations
+        given = (broader, "broader"), (related, "related"), (synonyms, "synonyms")
+        broader, related, synonyms = self._relations = [_checked_pairs(*x, m) for x in given]
         self._strengths = strengths
         # Numbered by first names.
         self.concept_of_name = np.unique(components(synonyms, m), return_inverse=True)[1]
@@ -84,9 +80,7 @@ class Thesaurus:
         is_label[self._unnamed] = False
         self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
         if not self.labels:
-            raise ValueError(
-                "labels: a thesaurus needs one label at least; every concept lacks one"
-            )
+            raise ValueError("labels: a thesaurus needs one at least; every concept lacks one")
         self.concept = self.concept_of_name[is_label]
         if cycles == "break":
             broader, strengths = self._without_cycles(broader, strengths)
@@ -97,7 +91,11 @@ class Thesaurus:
         self.edges = np.stack(np.divmod(codes, n), axis=1)
         if (self.edges[:, 0] == self.edges[:, 1]).any():
             raise self._cycle_error()
-        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
+        self.strengths = None
+        if strengths is not None and (np.asarray(strengths) != STRENGTH).any():
+            # The greatest weight of each edge.
+            self.strengths = np.zeros(len(self.edges))
+            np.maximum.at(self.strengths, place.reshape(-1), np.asarray(strengths, np.float64))
         codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
         self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
         if check:
@@ -218,7 +216,7 @@ class Thesaurus:
         codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
         kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
         broader = broader[kept]
-        self._relations = (broader, *self._relations[1:])
+        self._relations[0] = broader
         if strengths is not None:
             strengths = self._strengths = np.asarray(strengths)[kept]
         return broader, strengths
@@ -242,15 +240,6 @@ class Thesaurus:
             f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no "
             'concept may be broader than itself. cycles="break" leaves out one relation of each'
         )
-
-
-def _of_edges(strengths, place, n):
-    """The greatest weight of each of n edges; None where all are the default."""
-    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
-        return None
-    greatest = np.zeros(n)
-    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
-    return greatest
 
 
 def _checked_pairs(pairs, argument, m):

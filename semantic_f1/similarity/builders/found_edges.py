@@ -22,6 +22,11 @@ class FoundEdges(NamedTuple):
     strengths: list | None = None
     relations: tuple = ()
 
+    def at(self, places):
+        """Some of the edges alone."""
+        strengths = self.strengths and [self.strengths[at] for at in places]
+        return self._replace(pairs=[self.pairs[at] for at in places], strengths=strengths)
+
 
 def commonest(counts, most=_SHOWN_KINDS):
     """Names with their counts, the greatest first."""
@@ -51,8 +56,7 @@ def with_relations(found, kinds, relations, argument, what, names=None):
             hint = suggestion(kind, [*counts, *names])
             raise ValueError(f"relations: no edge is of the kind {kind!r}{hint}; there are {shown}")
     taken = [at for at, kind in enumerate(kinds) if kind in strengths]
-    return found._replace(
-        pairs=[found.pairs[at] for at in taken],
+    return found.at(taken)._replace(
         strengths=[strengths[kinds[at]] for at in taken],
         relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),
     )
