@@ -27,19 +27,14 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
     for argument, given in (("language", language is not None), ("alt_labels", alt_labels)):
         if given and not textual:
             raise ValueError(f"{argument}: goes with labels that are text; label is {labels[0]!r}")
-    literals = {
-        label: _literals(graph, every, label, leniency) for label in labels if label != "uri"
-    }
+    literals = {label: _literals(graph, every, label, leniency) for label in labels}
     languages = _languages(literals, textual, language, where)
     names = {}
     for concept in every:
         told = leniency if concept in concepts else uncounted
         for label in labels:
-            if label == "uri":
-                best = [] if is_blank(concept) else [concept]
-            else:
-                entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in CODES else languages, told)
+            entries = literals[label].get(concept, ())
+            best = _best_names(entries, None if label in CODES else languages, told)
             if best:
                 names[concept] = best
                 break
@@ -142,6 +137,8 @@ def _place_of_blank(graph, concept):
 
 def _literals(graph, concepts, label, leniency):
     """Concept -> list of (text, tag) of each label of one kind, SKOS-XL's too."""
+    if label == "uri":
+        return {concept: [(concept, "")] for concept in concepts if not is_blank(concept)}
     properties, forms = [graph.expanded(label)], {}
     if label in _PROPERTIES:
         space, _, local = _PROPERTIES[label].partition(":")

@@ -148,12 +148,10 @@ def warn_upside_down(parents: np.ndarray, children: np.ndarray, argument: str) -
     Told from three roots up, if they are more than twice the leaves, or more than the leaves while
     more concepts have several parents than have several children.
     """
-    above, below = np.unique(parents), np.unique(children)
-    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
-    several_children, several_parents = (
-        int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges
-    )
+    (above, n_children), (below, n_parents) = (np.unique(x, return_counts=True) for x in edges)
+    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
+    several_children, several_parents = int((n_children > 1).sum()), int((n_parents > 1).sum())
     narrower = roots > leaves and several_parents > several_children
     if roots >= 3 and (roots > 2 * leaves or narrower):
         warn(
