@@ -238,10 +238,7 @@ def test_odd_names_stay_on_their_line(put, run):
 
 
 # ------------------------------------------------------------------------------------- refusals
-JSONL = (
-    '{"predictions": "joy", "references": "love"}\n\n{"predictions": "joy", "references": "lov"}'
-)
-ARRAY = '[{"predictions": "joy", "references": "a"}, {"predictions": "jo", "references": "love"}]'
+JOY = '{"predictions": "joy", "references": "love"}'
 OWN = ("--predictions", "system", "--references", "gold")
 IDS = ("--labels", "joy,love,anger")
 
@@ -251,8 +248,8 @@ IDS = ("--labels", "joy,love,anger")
     ("b.csv", 'predictions,references\n"[""joy"",\n""love""]",love\njoy,lov\n', (), "line 4, "),
     ("c.csv", "predictions;references\njoy;love\n\n\njoy;lov\n", (),
         "line 5, column 'references'"),
-    ("d.jsonl", JSONL, (), "line 3, column 'references'"),
-    ("e.json", ARRAY.replace('"a"', '"love"'), (), "row 2, column 'predictions'"),
+    ("d.jsonl", f"{JOY}\n\n{JOY.replace('love', 'lov')}", (), "line 3, column 'references'"),
+    ("e.json", f"[{JOY}, {JOY.replace('joy', 'jo')}]", (), "row 2, column 'predictions'"),
     ("f.csv", "predictions,references\n0,1\n12,1\n", IDS, "line 3, column 'predictions': id 12"),
     ("g.csv", 'predictions,references\n[1],1\n"[""joy""]",1\n', IDS,
         "line 3, column 'predictions'"),
