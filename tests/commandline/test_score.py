@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from conftest import ROOT
 from fresh_python import FreshPython
-from helpers import PATIENCE, in_python
+from helpers import PATIENCE, in_python, random_sets
 from sklearn.metrics import precision_recall_fscore_support
 
 from semantic_f1.average_table import NAMED_AVERAGES
@@ -21,13 +21,9 @@ SCORES = ["precision", "recall", "f1"]
 EXAMPLE = ROOT / "examples" / "goemotions_test.csv"
 
 
-def random_sets(seed, n=200):
-    """Two sides of n label sets each, about a fifth of them empty."""
-    random = np.random.default_rng(seed)
-    return [
-        [[LABELS[i] for i in np.flatnonzero(row)] for row in random.random((n, len(LABELS))) < 0.25]
-        for _ in range(2)
-    ]
+def random_sides(seed):
+    """Two sides of 200 label sets each, about a fourth of them empty."""
+    return [random_sets(2 * seed + side, LABELS, 200) for side in (0, 1)]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +39,7 @@ def in_a_process(python, folder, *arguments, **environment):
 # -------------------------------------------------------------------------------------- numbers
 @pytest.mark.parametrize("seed", range(3))
 def test_the_hard_scores_are_scikit_learns(put_rows, results, seed):
-    sides = random_sets(seed)
+    sides = random_sides(seed)
     (result,) = results(put_rows(*sides), "--similarity", "plutchik", "--per-label")
     labels = [row["label"] for row in result["per_label"]]
     predicted, gold = (
@@ -71,7 +67,7 @@ def cells(kinds):
 
 
 def test_the_table_prints_the_numbers_of_the_json_with_four_decimals(put_rows, run, results):
-    file = put_rows(*random_sets(7))
+    file = put_rows(*random_sides(7))
     status, out, _ = run(file, "--similarity", "plutchik", "--per-label")
     assert status == 0
     assert out.startswith("rows.csv: predictions 'predictions', gold 'references' (by name), 200")
