@@ -1,7 +1,10 @@
 """Files as they lie: two files, indicator columns, long form, JSON by id, .xlsx, .gz."""
 
 import gzip
+import io
 import json
+import warnings
+import zipfile
 
 import openpyxl
 import pyarrow as pa
@@ -404,6 +407,10 @@ def test_a_workbook_reads_as_its_csv(workbook):
 def test_workbooks_and_archives_that_are_refused(workbook, put, monkeypatch):
     whole = gzip.compress(b"gold,pred\njoy,love\n" * 100)
     sides = ["gold", "pred"]
+    half = workbook("half.xlsx", sides, *[["joy", "love"]] * 2000).read_bytes()
+    handle = io.BytesIO()
+    with zipfile.ZipFile(handle, "w") as archive:
+        archive.writestr("readme.txt", "no workbook")
     for path, said in (
         (workbook("w.xlsx", sides, ["joy", "joy", "joy"]),
             "row 2: the number of cells is 3, but the header has 2"),
@@ -412,6 +419,8 @@ def test_workbooks_and_archives_that_are_refused(workbook, put, monkeypatch):
         (workbook("f.xlsx", sides, ["joy", "=A1"]),
             "row 2: column 'pred': a cell holds a formula without"),
         (put(b"PK\x03\x04 no more", "d.xlsx"), "is not a readable .xlsx"),
+        (put(half[: len(half) // 2], "half.xlsx"), "is not a readable .xlsx"),
+        (put(handle.getvalue(), "zip.xlsx"), "is not a readable .xlsx"),
         (put("gold,pred\n", "c.xlsx"), "is not an .xlsx workbook"),
         (workbook("0.xlsx"), "has an empty first sheet"),
         (put(whole[:-9], "x.csv.gz"), "is a damaged gzip archive"),
@@ -419,6 +428,31 @@ def test_workbooks_and_archives_that_are_refused(workbook, put, monkeypatch):
         assert refusal(path).startswith(f"{path.name}: {said}")
     monkeypatch.setattr("semantic_f1.files.formats.MAX_UNPACKED", 100)
     assert "unpacks to more than" in refusal(put(gzip.compress(bytes(3 << 20)), "bomb.csv.gz"))
+    monkeypatch.setattr("semantic_f1.files.workbooks.MAX_UNPACKED", 100)
+    assert "unpacks to more than" in refusal(workbook("bomb.xlsx", sides))
+
+
+def test_sheets_and_cells_of_workbooks(workbook):
+    """Numbers, truth values, line breaks, columns beyond Z, hidden sheets."""
+    rows = [["0117", 1.5, True], [None, "ä\nb", False], ["x", "_A", 2.0]]
+    path = workbook("x.xlsx", [*(f"c{i}" for i in range(60)), "id", "gold", "pred"])
+    book = openpyxl.load_workbook(path)
+    second = book.create_sheet("second")
+    for row in rows:
+        book.active.append([None] * 60 + row)
+    for row in (["gold", "pred"], ["joy", "love"]):
+        second.append(row)
+    book.save(path)
+    with pytest.warns(UserWarning, match="its first sheet, 'Sheet', is read; 1 not: 'second'"):
+        table = read_labels(path, ids="never")
+    assert sets_of(table) == [[("TRUE",), ("FALSE",), ("2",)], [("1.5",), ("ä\nb",), ("_A",)]]
+    assert list(table.lines) == [2, 3, 4]
+    book["Sheet"].sheet_state = "hidden"
+    book.active = 1
+    book.save(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read_labels(path).predictions == [("love",)]
 
 
 def test_packed_files_read_as_what_they_hold(workbook, put):
