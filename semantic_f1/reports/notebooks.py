@@ -1,9 +1,8 @@
 """Results in notebooks: tables, pictures and warnings, as HTML next to plain text."""
 
 from ..pictures.example import columns
-from ..pictures.frames import figure, paragraph, scrolling
 from ..pictures.heatmap import heatmap
-from ..pictures.shapes import xml_text
+from ..pictures.shapes import figure, paragraph, scrolling, xml_text
 from ..similarity.auditing import Audit
 from ..similarity.label_similarity import LabelSimilarity
 from .formats import report_cells
