@@ -25,7 +25,8 @@ LINKS = {
     "Metric card": origin.address("/blob/main/README.md"),
     "API": origin.address("/blob/main/docs/space.md#api"),
 }
-# Colors of Gradio's own parts are in page.css. With the stock theme's font, Gradio ships the semi-bold face with a few letters only.
+# Other colors of Gradio's own parts are in page.css. With the stock theme's font, Gradio ships the
+# semi-bold face with a few letters only.
 THEME = gr.themes.Default(
     primary_hue=gr.themes.colors.blue,
     font=["system-ui", "sans-serif"],
