@@ -79,6 +79,7 @@ REFUSED = [
     ("agreement", {"ratings": [("joy", 3)]}, "ratings: expected triples (label, label, rating); g"),
     ("agreement", {"missing": "drop"}, "missing: expected 'raise' or 'skip'; got 'drop'"),
     ("compare", {"test": "t"}, "test: expected 'auto', 'bootstrap' or 'bootstrap_t'; got 't'"),
+    ("compare", {"test": "permutation"}, "'permutation' is no more: "),
     ("compare", {"scores": 3}, "scores: expected names out of semantic_precision,"),
     ("compare judged", {"judged_references": 3}, JUDGED + "expected a sequence with one entry per"),
     ("compare judged", {"references": GOLD}, "2 that they didn't (None); got 6 and 0"),

@@ -24,12 +24,6 @@ def f1_of(examples, average, averaging=ALL):
     return influence_values(examples, average, averaging)[:, 2]
 
 
-def test_three_of_four_right():
-    examples = contributions([{0}, {0}, {1}, {1}], [{0}, {0}, {1}, {0}], np.eye(2))
-    assert f1_of(examples, "micro").tolist() == pytest.approx([0.25, 0.25, 0.25, -0.75])
-    assert standard_errors([examples], "micro", [ALL])[0].tolist() == pytest.approx([0.25] * 3)
-
-
 @pytest.mark.parametrize(
     ("counting", "f1", "moves"),
     [("paper", 0.8785046729, 0.0454188138), ("two_sided", 0.7800829876, 0.1603966874)],
@@ -136,12 +130,6 @@ def test_groups_are_units(average):
     shuffled = np.random.default_rng(0).permutation(60)
     again = influence_values(data.units(rows=shuffled).grouped(groups[shuffled]), average, ALL)
     np.testing.assert_allclose(again, expected, atol=1e-12)
-
-
-def test_one_unit_has_no_error():
-    examples = contributions([{0}], [{0}], np.eye(2))
-    for average in AVERAGES:
-        assert np.isnan(standard_errors([examples], average, [ALL])[0]).all()
 
 
 # --- Contributions ---

@@ -32,17 +32,6 @@ def test_the_worked_example(metric):
     assert found["human_f1"] == pytest.approx(plain["human_f1"])
 
 
-def test_the_same_for_all_gains_nothing_and_scores_as_one_prediction(metric):
-    same = [[["a"]] * 2, [["b"]] * 3]
-    options = {"average": ["samples", "micro"], "sample_weight": [1, 3]}
-    found = metric.perspectives(same, GOLDS, **options)
-    plain = metric.compute(predictions=[["a"], ["b"]], references=GOLDS, **options)
-    for average in ("samples", "micro"):
-        assert found[f"perspective_gain_{average}"] == pytest.approx(0, abs=1e-12)
-        for key in ("semantic_f1", "system_f1", "human_f1"):
-            assert found[f"{key}_{average}"] == pytest.approx(plain[f"{key}_{average}"])
-
-
 def test_distances_on_ordinal_scales():
     n = 7
     scale = 1 - np.abs(np.subtract.outer(np.arange(n), np.arange(n))) / (n - 1)
@@ -90,15 +79,18 @@ def test_intervals(metric):
             low, high = (found[f"{key}_{average}_{end}"] for end in ("low", "high"))
             assert low < found[f"{key}_{average}"] < high
         assert found[f"perspective_gain_{average}_p_value"] < 0.05
-    # Where all get the same prediction they are the intervals of compute, and the gain is nothing.
+    # If all get the same prediction they are the intervals of compute, and the gain is nothing.
     same = [[row[0]] * 3 for row in predictions]
+    every["sample_weight"] = np.arange(60) % 4 + 1
     found = metric.perspectives(same, golds, **every)
     with metric.notices():
         plain = metric.compute([row[0] for row in predictions], golds, **every)
     for average in ("samples", "micro", "macro"):
-        for end in ("low", "high", "standard_error"):
-            key = f"semantic_f1_{average}_{end}"
+        for end in ("", "_low", "_high", "_standard_error"):
+            key = f"semantic_f1_{average}{end}"
             assert found[key] == pytest.approx(plain[key], abs=1e-12)
+        for key in (f"human_f1_{average}", f"system_f1_{average}"):
+            assert found[key] == pytest.approx(plain[key])
         assert found[f"perspective_gain_{average}"] == pytest.approx(0, abs=1e-12)
         assert found[f"perspective_gain_{average}_p_value"] == 1
 
