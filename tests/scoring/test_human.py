@@ -1,40 +1,22 @@
 """People as a measure of a system: hand-worked figures and brute force."""
 
 import tracemalloc
-from itertools import combinations
 
-import brute_force
 import numpy as np
 import pytest
-from helpers import assert_close, label_sets
+from helpers import assert_close, label_sets, random_sets, random_table
 
 from semantic_f1 import SemanticF1
-from semantic_f1.scoring.annotated_sets import Judged
-from semantic_f1.scoring.averages import Averaging, average_scores
+from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.constant_baseline import best_constants
-from semantic_f1.scoring.counts import Counts
-from semantic_f1.scoring.human_baseline import (
-    Sides,
-    case_contributions,
-    consensus_counts,
-    counts_by_annotator,
-    jackknife_counts,
-    leave_one_out_counts,
-)
-from semantic_f1.scoring.set_scores import SetScoring
 from semantic_f1.similarity.label_similarity import LabelSimilarity
 
 NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
 GOLDS = [[["a"], ["a"], ["b"]], [["b"], ["c"]], [["a", "b"], [], ["a", "c"]], [["c"]]]
 WHO = [["x", "y", "z"], ["x", "y"], ["x", "y", "z"], ["y"]]
+EVERY = ["samples", "micro", "macro", "weighted", None]
 SYSTEM = [["a"], ["b"], ["a"], ["c"]]
 EXAMPLE = {"predictions": SYSTEM, "references": GOLDS, "annotators": WHO}
-
-
-def without_each(judged, reduce, numbers):
-    """Sides of Counts without each of six annotators."""
-    found = jackknife_counts(judged, reduce, numbers, 6)
-    return [Sides(*(Counts(*(field[who] for field in side)) for side in found)) for who in range(6)]
 
 
 @pytest.fixture
@@ -116,151 +98,6 @@ def test_annotators_whom_nobody_stands_beside_have_no_part_in_the_error(metric, 
     assert two["human_difference_margin_annotators"] is None
 
 
-# Brute force
-
-M = 4
-
-
-class Panel:
-    """Random predictions and gold sets of two to five of six annotators."""
-
-    def __init__(self, seed, n=25, weighted=False):
-        rng = np.random.default_rng(seed)
-        self.table = rng.random((M, M))
-        np.fill_diagonal(self.table, 1)
-        self.similarity = {(a, b): self.table[a, b] for a in range(M) for b in range(M)}
-        draw = lambda: set(rng.choice(M, int(rng.integers(0, 3)), replace=False).tolist())  # noqa: E731
-        self.predicted = [draw() for _ in range(n)]
-        self.golds = [[draw() for _ in range(rng.integers(1, 6))] for _ in range(n)]
-        self.who = [rng.permutation(6)[: len(sets)].tolist() for sets in self.golds]
-        self.weights = rng.integers(0, 4, n) / 2 if weighted else np.ones(n)
-
-    def judged(self):
-        flat = [gold for sets in self.golds for gold in sets]
-        offsets = np.concatenate([[0], np.cumsum(list(map(len, self.golds)))])
-        weight = None if (self.weights == 1).all() else self.weights
-        sides = label_sets(self.predicted), label_sets(flat)
-        of_table = SetScoring(lambda a, b: self.table[a, b], M)
-        return Judged(*sides, offsets, of_table, sample_weight=weight)
-
-    @property
-    def numbers(self):
-        return np.array([who for row in self.who for who in row])
-
-    def scores(self, pairs, average, **options):
-        predicted, gold, weights = zip(*pairs, strict=True)
-        return brute_force.scores(
-            predicted, gold, self.similarity, range(M), average, weights=weights, **options
-        )
-
-    def f1(self, a, b):
-        return brute_force.pointwise(a, b, self.similarity)[2]
-
-    def sides(self, left_out=None):
-        """Weighted pairs of people and of the system, without one annotator."""
-        human, system = [], []
-        for predicted, sets, who, weight in zip(
-            self.predicted, self.golds, self.who, self.weights, strict=True
-        ):
-            kept = [gold for gold, name in zip(sets, who, strict=True) if name != left_out]
-            k = len(kept)
-            if k < 2 or not weight:
-                continue
-            for a, b in combinations(range(k), 2):
-                share = weight / (k * (k - 1))
-                human += [(kept[a], kept[b], share), (kept[b], kept[a], share)]
-            system += [(predicted, gold, weight / k) for gold in kept]
-        return human, system
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("average", ["samples", "micro", "macro"])
-def test_without_each_annotator_is_scoring_the_others_alone(average, weighted):
-    panel = Panel(1, weighted=weighted)
-    for who, sides in enumerate(without_each(panel.judged(), "mean", panel.numbers)):
-        for counts, pairs in zip(sides, panel.sides(who), strict=True):
-            expected = panel.scores(pairs, average)
-            assert average_scores(counts, average) == pytest.approx(expected, abs=1e-12)
-
-
-def test_without_each_annotator_under_max():
-    panel = Panel(8)
-    judged, numbers = panel.judged(), panel.numbers
-    for who, sides in enumerate(without_each(judged, "max", numbers)):
-        left = Panel(8)
-        kept = [[name != who for name in row] for row in panel.who]
-        left.golds = [
-            [gold for gold, keep in zip(sets, row, strict=True) if keep]
-            for sets, row in zip(panel.golds, kept, strict=True)
-        ]
-        left.predicted = [p for p, sets in zip(left.predicted, left.golds, strict=True) if sets]
-        left.golds = [sets for sets in left.golds if sets]
-        left.weights = np.ones(len(left.golds))
-        for one, other in zip(sides, leave_one_out_counts(left.judged(), "max"), strict=True):
-            expected = average_scores(Counts.of_sums(other), "micro")
-            assert average_scores(one, "micro") == pytest.approx(expected)
-
-
-def test_a_label_that_only_one_annotator_uses_is_gone_without_him_or_her():
-    panel = Panel(2)
-    panel.golds = [
-        [gold - {3} | ({3} if name == 0 else set()) for gold, name in zip(sets, who, strict=True)]
-        for sets, who in zip(panel.golds, panel.who, strict=True)
-    ]
-    panel.predicted = [labels - {3} for labels in panel.predicted]
-    found = without_each(panel.judged(), "mean", panel.numbers)
-    human, system = found[0]
-    assert (human.support[3], human.predicted[3], system.tp[3]) == (0, 0, 0)
-    assert found[1].human.support[3] > 0
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("reduce", ["mean", "max"])
-def test_by_annotator(reduce, weighted):
-    panel = Panel(3, weighted=weighted)
-    found, numbers = counts_by_annotator(panel.judged(), reduce, panel.numbers, 6)
-    for who in range(6):
-        pairs = {"human": [], "system": []}
-        n = 0
-        for predicted, sets, names, weight in zip(
-            panel.predicted, panel.golds, panel.who, panel.weights, strict=True
-        ):
-            if who not in names or len(sets) < 2 or not weight:
-                continue
-            n += 1
-            own = sets[names.index(who)]
-            others = [gold for gold, name in zip(sets, names, strict=True) if name != who]
-            for side, answer in (("human", own), ("system", predicted)):
-                f1 = [panel.f1(answer, gold) for gold in others]
-                least = 0 if reduce == "mean" else max(f1) - 1e-9
-                kept = [gold for gold, one in zip(others, f1, strict=True) if one >= least]
-                pairs[side] += [(answer, gold, weight / len(kept)) for gold in kept]
-        assert numbers[who] == n
-        if not n:
-            assert not found.human[who].rounded().any()
-        for side, listed in pairs.items():
-            for average in ("samples", "micro", "macro"):
-                scores = average_scores(Counts.of_sums(getattr(found, side)[who]), average)
-                assert scores == pytest.approx(panel.scores(listed, average), abs=1e-12)
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-def test_the_set_nearest_to_all_others(weighted):
-    panel = Panel(4, weighted=weighted)
-    pairs = []
-    for sets, weight in zip(panel.golds, panel.weights, strict=True):
-        k = len(sets)
-        for j, target in enumerate(sets) if k > 1 and weight else ():
-            others = sets[:j] + sets[j + 1 :]
-            near = [sum(panel.f1(one, other) for other in others) for one in others]
-            best = [one for one, f1 in zip(others, near, strict=True) if f1 > max(near) - 1e-9]
-            pairs += [(one, target, weight / k / len(best)) for one in best]
-    counts = Counts.of_sums(consensus_counts(panel.judged()))
-    for average in ("samples", "micro", "macro"):
-        expected = panel.scores(pairs, average)
-        assert average_scores(counts, average) == pytest.approx(expected, abs=1e-12)
-
-
 WIDE = [f"label {i}" for i in range(8)]
 
 
@@ -326,25 +163,6 @@ def test_labels_that_no_set_has_take_no_memory_of_constant_answers():
     assert peak < 1_000_000
 
 
-# Intervals
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
-def test_what_is_resampled_adds_up_to_the_scores(reduce, weighted):
-    panel = Panel(9, weighted=weighted)
-    judged = panel.judged()
-    cases, places = case_contributions(judged, reduce)
-    sizes = np.array(list(map(len, panel.golds)))
-    example = np.repeat(np.arange(len(sizes)), sizes)[places]
-    share = panel.weights[example] / sizes[example]
-    for side, sums in zip(cases, leave_one_out_counts(judged, reduce), strict=True):
-        counts = Counts.of_sums(sums)
-        np.testing.assert_allclose(
-            side.scaled(share).total("samples"), [*counts.samples, counts.weight], atol=1e-12
-        )
-        expected = [counts.tp, counts.predicted, counts.matched, counts.support]
-        np.testing.assert_allclose(side.scaled(share).total(None), expected, atol=1e-12)
-
-
 def random_data(seed, n, better=0.7):
     rng = np.random.default_rng(seed)
     truth = rng.choice(list("abc"), n)
@@ -389,31 +207,23 @@ def test_intervals_by_annotator_take_ten_examples(metric):
             assert one < score < other
 
 
-# Invariances
-
-EVERY = ["samples", "micro", "macro", "weighted", None]
-
-
 @pytest.mark.parametrize("reduce", ["mean", "max", "soft"])
 def test_no_order_of_annotators_examples_or_labels_moves_a_number(reduce):
-    rng = np.random.default_rng(6)
-    panel = Panel(6)
-    names = np.array(["a", "b", "c", "d"])
+    rng, names = np.random.default_rng(6), np.array(list("abcd"))
+    table = random_table(rng, 4)
     data = [
-        ([names[i] for i in p], [[names[i] for i in g] for g in sets], who)
-        for p, sets, who in zip(panel.predicted, panel.golds, panel.who, strict=True)
+        (predicted, random_sets(i, names, k, 2), rng.permutation(6)[:k].tolist())
+        for i, predicted in enumerate(random_sets(0, names, 25, 2))
+        for k in rng.integers(1, 6, 1)
     ]
 
     def score(data, order):
-        metric = SemanticF1(
-            "annotators", similarity=panel.table[np.ix_(order, order)], labels=names[order].tolist()
-        )
-        predictions, references, annotators = zip(*data, strict=True)
+        labels = names[order].tolist()
+        metric = SemanticF1("annotators", similarity=table[np.ix_(order, order)], labels=labels)
+        predictions, references, annotators = map(list, zip(*data, strict=True))
+        options = {"annotators": annotators, "average": EVERY, "reduce": reduce}
         with metric.notices():
-            found = metric.compute(
-                list(predictions), list(references), average=EVERY,
-                annotators=list(annotators), reduce=reduce
-            )  # fmt: skip
+            found = metric.compute(predictions, references, **options)
         place = [found["labels"].index(name) for name in names]
         people = np.argsort(found["annotators"])
         plain = {}

@@ -6,6 +6,7 @@ from helpers import label_sets
 
 from semantic_f1.scoring import annotated_sets, distinct, pairs_of_sets
 from semantic_f1.scoring.human_baseline import (
+    annotator_counts,
     consensus_counts,
     counts_by_annotator,
     leave_one_out_counts,
@@ -53,6 +54,8 @@ def test_the_same_digits(monkeypatch, reduce, weights, probed, table):
         plainly, again = counts_by_annotator(plain, reduce, who, 6, by_label)
         assert found == plainly
         assert numbers.tolist() == again.tolist()
+        one, other = (annotator_counts(judged, who, 6, by_label) for judged in (plain, fast))
+        assert one == other
         # One pass over all owners gives the digits of owners one by one.
         monkeypatch.setattr(annotated_sets, "MANY_PAIRS", 1)
         assert found == counts_by_annotator(fast, reduce, who, 6, by_label)[0]
