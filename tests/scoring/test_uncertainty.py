@@ -1,6 +1,5 @@
 """Intervals, comparisons, sensitivity and threshold curves of the loaded metric."""
 
-import csv
 import itertools
 import json
 import threading
@@ -239,24 +238,14 @@ def test_sensitivity_scores_each_system_under_each_alternative(metric):
     json.dumps(found, allow_nan=False)
 
 
-def test_sensitivity_tells_that_the_correlation_matrix_is_nearly_constant(load, root):
-    with open(root / "examples" / "goemotions_test.csv", encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    predicted, gold = ([json.loads(row[x]) for row in rows] for x in ("predictions", "references"))
+def test_sensitivity_tells_that_the_correlation_matrix_is_nearly_constant(load):
     metric = load(similarity="goemotions")
-    labels = metric.similarity.load("goemotions").labels
-    n = len(gold)
-    systems = {"classifier": predicted, "everything": [labels] * n, "nothing": [[]] * n}
+    gold = [["joy"], ["love"]] * 10
+    systems = {"everything": [metric.similarity.load("goemotions").labels] * 20, "gold": gold}
     with metric.notices():
         found = metric.sensitivity(systems, gold, ["goemotions-ekman"], perturb=False)
     (remark,) = found["remarks"]
     assert remark.startswith("goemotions: The similarity is nearly constant (nine in ten values")
-    # Predicting everything beats predicting nothing under it, and loses under the others.
-    ranks = {row["name"]: row["ranks"] for row in found["alternatives"]}
-    assert ranks["goemotions"] == {"classifier": 1, "everything": 2, "nothing": 3}
-    assert ranks["goemotions-ekman"] == {"classifier": 1, "everything": 3, "nothing": 2}
-    assert ranks["identity"] == {"classifier": 1, "everything": 3, "nothing": 2}
-    assert found["verdict"].startswith("Decided by the similarity: 'everything' - 'nothing' is")
 
 
 def test_threshold_curve_equals_compute_at_each_threshold(load):
@@ -280,18 +269,6 @@ def test_threshold_curve_equals_compute_at_each_threshold(load):
             steps = np.abs(np.diff(curve)).mean() / np.ptp(curve)
             assert found["smoothness"][key] == pytest.approx(steps)
     json.dumps(found, allow_nan=False)
-
-
-def test_threshold_curve_on_the_papers_grid_and_a_constant_curve(load):
-    metric = load("multilabel", similarity="identity", labels=["a", "b"])
-    grid = np.arange(1, 10) / 10
-    found = metric.threshold_curve([[1.0, 0.0]], [[1, 0]], thresholds=grid)
-    assert found["thresholds"] == grid.tolist()
-    assert found["semantic_f1"] == [1.0] * 9
-    assert found["monotonicity"]["semantic_f1"] == found["smoothness"]["semantic_f1"] == 0
-    falling = metric.threshold_curve([[0.3, 0.6]], [[1, 1]], thresholds=[0.2, 0.5, 0.7])
-    assert falling["semantic_f1"] == pytest.approx([1, 2 / 3, 0])
-    assert falling["monotonicity"]["semantic_f1"] == 1
 
 
 def test_an_example_of_weight_0_is_never_drawn(metric):
