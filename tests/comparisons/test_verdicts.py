@@ -23,7 +23,6 @@ def metric():
     return SemanticF1(similarity=NEAR, labels=LABELS)
 
 
-# --- The rule, on replicates by hand ---
 def test_systems_that_are_the_same_stay_so():
     with np.errstate(all="raise"):
         (same,) = judged([np.zeros((2, 1, 50))], np.zeros((2, 1)), 0.05, 0.025)
@@ -100,7 +99,6 @@ def test_the_least_sure_set_of_resamples_decides():
         assert pair["kind"] == kind
 
 
-# --- The method ---
 def test_shares_of_draws_have_wilsons_interval():
     assert wilson_interval(5, 20, 0.95) == pytest.approx((0.112, 0.469), abs=5e-4)
     assert wilson_interval(20, 20, 0.95) == pytest.approx((0.839, 1), abs=5e-4)
@@ -200,7 +198,6 @@ def test_one_system_has_nothing_to_compare(metric):
     assert found["pairs"] == []
 
 
-# --- Sample size ---
 def test_sizes_by_hand():
     assert needed_examples(0.35, 0.02, 0.8, 0.05) == 2404
     assert detectable_effect(0.35, 1000, 0.8, 0.05) == pytest.approx(0.0310, abs=5e-5)

@@ -132,7 +132,6 @@ def test_groups_are_units(average):
     np.testing.assert_allclose(again, expected, atol=1e-12)
 
 
-# --- Contributions ---
 def test_dense_rows_and_label_sets_give_the_same():
     data = Data(10, 30, 5)
     sides = [label_sets(data.sides[side]) for side in (0, 2)]

@@ -183,7 +183,6 @@ def test_macro_reaches_to_labels_that_were_never_predicted():
         assert 0.95 < interval.high[0] < 1
 
 
-# --- Means of other values ---
 def soft_ends(rows, gold, name="manhattan_distance", **options):
     metric = SemanticF1("soft", n_resamples=20_000, **options)
     with metric.notices() as texts:

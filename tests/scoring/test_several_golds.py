@@ -165,7 +165,6 @@ def test_what_the_default_config_refuses(single, method, options, message):
         getattr(single, method)(predictions, [["a"]], **options)
 
 
-# --- Similarities by example and by annotator ---
 def test_a_similarity_for_each_example(load, single):
     references = [sets[0] for sets in REFERENCES]
     chosen = [NEAR, OTHER, OTHER, NEAR, OTHER]
@@ -222,7 +221,6 @@ def test_warnings_are_given_once(several):
     assert [str(one.message)[:26] for one in caught] == ["Unknown label names were k"]
 
 
-# --- Who has a part in which score ---
 @pytest.mark.parametrize("reduce", REDUCTIONS)
 def test_what_the_system_predicts_has_no_part_in_the_human_human(several, reduce):
     golds = [[["a"], ["a"]], [["b"], ["b"]]]

@@ -29,7 +29,7 @@ def compared(data, averaging=ALL, **options):
     st.booleans(),
 )
 def test_p_is_small_exactly_where_the_interval_leaves_out_0(seed, n, test, level, grouped):
-    data, averaging = Data(seed, n, 3), Averaging(("micro", "weighted", None))
+    data, averaging = Data(seed, n, 3), Averaging(("micro", "macro", "weighted", None))
     # One system is better: many intervals leave out 0.
     data.sides[1] = [
         gold if i % 3 else own for i, (own, gold) in enumerate(zip(*data.sides[1:], strict=True))
@@ -169,7 +169,6 @@ def test_one_unit_says_nothing():
             assert (one.difference.high == 1).all()
 
 
-# --- Pieces ---
 def test_p_values_by_hand():
     replicated = np.array([-2.0, -1, 1, 2, 3, 4, 5, 6, 7])[:, None]
     # Two of nine at or below 0, and the data: 3 of 10; with many units Phi^-1 twice.
