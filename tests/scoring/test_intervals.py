@@ -46,7 +46,6 @@ def test_n_of_n_right_lies_between_clopper_pearson_and_jeffreys(n, low, normal):
     assert exact - 0.01 < found.interval.low[2] < jeffreys
 
 
-# The same with the tails of the normal distribution: Jeffreys' posterior, near enough.
 def test_five_examples_draw_enough_resamples():
     few = score_intervals(all_right(5), ALL, n_resamples=1000)["samples"].interval
     assert 0.3 < few.low[2] < 0.6
