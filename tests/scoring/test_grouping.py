@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers import label_sets, random_sets
 from scored import example_counts
 
 from semantic_f1.inputs.label_sets import LabelSets, repeat_sets, take_sets
@@ -18,13 +19,6 @@ from semantic_f1.scoring.set_scores import SetScoring
 M, GROUPS, N = 4, 3, 60
 
 
-def random_sets(rng, n):
-    """Sets of up to 4 labels, some of them outside the universe, some empty."""
-    rows = [rng.choice(M + 2, int(rng.integers(0, 5)), replace=False) for _ in range(n)]
-    offsets = np.concatenate([[0], np.cumsum(list(map(len, rows)))])
-    return LabelSets(np.concatenate([np.sort(row) for row in rows]).astype(np.int32), offsets)
-
-
 @pytest.fixture
 def task():
     rng = np.random.default_rng(3)
@@ -35,7 +29,8 @@ def task():
 
 def test_counts_of_groups_add_up(task):
     rng, functions = task
-    predictions, golds = random_sets(rng, N), random_sets(rng, N)
+    # Sets of up to 4 labels, some of them outside the universe, some empty.
+    predictions, golds = (label_sets(random_sets(seed, range(M + 2), N, 4)) for seed in (1, 2))
     groups, weight = rng.integers(GROUPS, size=N), rng.random(N)
     sides = predictions, golds.scored_by(groups)
     of_groups = SetScoring(tuple(functions), M)

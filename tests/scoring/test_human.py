@@ -64,16 +64,13 @@ def test_the_worked_example(metric):
     ("reduce", "average"), [("mean", "samples"), ("mean", "micro"), ("max", "samples")]
 )
 def test_annotators_whom_nobody_stands_beside_have_no_part_in_the_error(metric, reduce, average):
-    rng = np.random.default_rng(4)
-
-    def sets(n):
-        return [list(rng.choice(["a", "b", "c"], 2, replace=False)) for _ in range(n)]
-
-    predictions, references = sets(60), [sets(3) for _ in range(60)]
+    abc = ["a", "b", "c"]
+    predictions, references = random_sets(0, abc, 60), [random_sets(i, abc, 3) for i in range(60)]
     who = [["x", "y", "z"]] * 60
-    lone = sets(97), [sets(1) for _ in range(97)], [[f"alone {i}"] for i in range(97)]
+    sets = random_sets(1, abc, 97)
+    lone = sets, [[one] for one in sets[::-1]], [[f"alone {i}"] for i in range(97)]
     # One whose examples weigh nothing, beside x.
-    nothing = sets(2), [sets(2)] * 2, [["x", "weightless"]] * 2
+    nothing = sets[:2], [sets[2:4]] * 2, [["x", "weightless"]] * 2
     found = []
     for more in ([], [lone], [lone, nothing]):
         columns = zip((predictions, references, who), *more, strict=True)
@@ -119,10 +116,7 @@ def test_the_best_constant_answer_is_that_of_scores_of_the_answer(one_similarity
             zero_division=(1.0, 0.3)[seed // 2 % 2],
         )  # fmt: skip
         names = [*WIDE[:5], "elsewhere"]
-        golds = [
-            [rng.choice(names, rng.integers(0, 3), replace=False).tolist() for _ in range(k)]
-            for k in rng.integers(2, 4, 12)
-        ]
+        golds = [random_sets([seed, i], names, 2 + i % 2, 2) for i in range(12)]
         weights = rng.random(12)
         given = {"references": golds, "sample_weight": weights}
         with metric.notices():

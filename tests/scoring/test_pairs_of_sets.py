@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from helpers import random_sets
 
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs import label_sets
@@ -237,10 +238,7 @@ def test_a_bad_value_is_named_in_any_block(bad):
 def test_ids_and_names_with_repeats_and_none_labels(m):
     rng = np.random.default_rng(0)
     labels = [f"l{number}" for number in range(m)]
-    plain = [
-        [rng.choice(m, rng.integers(0, 4), replace=False).tolist() for _ in range(3_000)]
-        for _ in "pr"
-    ]
+    plain = [random_sets(seed, range(m), 3_000) for seed in (1, 2)]
     options = {"similarity": rng.random((m, m)), "average": ["samples", "micro", None]}
     metric = SemanticF1(labels=labels, **options)
     expected = metric.compute(predictions=plain[0], references=plain[1])

@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers import random_sets
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring.partial_counts import PartialCounts
@@ -12,10 +13,6 @@ from semantic_f1.scoring.partial_counts import PartialCounts
 EMOTIONS = ("anger", "fear", "joy", "love", "sadness", "trust")
 EVERY = ["samples", "micro", "macro", "weighted", None]
 N = 60
-
-
-def random_names(rng, n, known=EMOTIONS):
-    return [rng.choice(known, rng.integers(0, 4), replace=False).tolist() for _ in range(n)]
 
 
 def data_of(config, seed=0):
@@ -27,9 +24,9 @@ def data_of(config, seed=0):
     if config == "soft":
         return [rng.dirichlet(np.ones(11), N) for _ in "pr"]
     if config == "annotators":
-        golds = [random_names(rng, rng.integers(1, 4)) for _ in range(N)]
-        return [random_names(rng, N), golds]
-    return [random_names(rng, N), random_names(rng, N)]
+        golds = [random_sets([2, i], EMOTIONS, 1 + i % 3) for i in range(N)]
+        return [random_sets(1, EMOTIONS, N), golds]
+    return [random_sets(side, EMOTIONS, N) for side in (1, 2)]
 
 
 def some(rows, chosen):
@@ -212,9 +209,8 @@ def test_what_counts_cannot_do():
 
 
 def test_one_similarity_an_annotator():
-    rng = np.random.default_rng(7)
-    predictions = random_names(rng, N)
-    golds = [random_names(rng, 2) for _ in range(N)]
+    predictions = random_sets(1, EMOTIONS, N)
+    golds = [random_sets([7, i], EMOTIONS, 2) for i in range(N)]
     metric = SemanticF1(
         "annotators", similarity={"a": "plutchik", "b": "identity"}, labels=list(EMOTIONS)
     )

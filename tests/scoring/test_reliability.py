@@ -4,6 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from helpers import random_sets
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring import reliability
@@ -68,11 +69,8 @@ def test_krippendorffs_own_example():
 
 
 def random_references(seed, n=60):
-    rng = np.random.default_rng(seed)
-    return [
-        [[x for x in "abcd" if rng.random() < 0.35] for _ in range(rng.integers(1, 5))]
-        for _ in range(n)
-    ]
+    sizes = np.random.default_rng(seed).integers(1, 5, n)
+    return [random_sets([seed, i], list("abcd"), size) for i, size in enumerate(sizes)]
 
 
 @pytest.fixture

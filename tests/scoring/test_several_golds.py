@@ -8,7 +8,7 @@ import datasets
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import assert_close
+from helpers import assert_close, random_sets
 
 from semantic_f1.similarity.label_similarity import LabelSimilarity
 
@@ -200,10 +200,7 @@ def test_scores_by_example_are_the_same_with_intervals_and_without(load, weighte
     rng = np.random.default_rng(7)
     labels = [f"l{i}" for i in range(6)]
     built = [LabelSimilarity("random", labels, rng.random((6, 6))) for _ in range(3)]
-    sides = [
-        [rng.choice(labels, rng.integers(0, 4), replace=False).tolist() for _ in range(40)]
-        for _ in range(2)
-    ]
+    sides = [random_sets(seed, labels, 40) for seed in (1, 2)]
     metric = load(similarity=[built[i] for i in rng.integers(0, 3, 40)], average=EVERY)
     data = {"predictions": sides[0], "references": sides[1]}
     data |= {"sample_weight": rng.random(40)} if weighted else {}
