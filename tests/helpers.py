@@ -12,6 +12,7 @@ import polars
 import pyarrow as pa
 import pytest
 
+from semantic_f1.files.formats import TableError
 from semantic_f1.files.reading import read_table
 from semantic_f1.inputs.label_sets import LabelSets
 
@@ -104,6 +105,13 @@ def refusal(call, *arguments, error=ValueError, **options):
         call(*arguments, **options)
     message = str(caught.value)
     assert message.isprintable(), "one line of plain text"
+    return message
+
+
+def read_refusal(*paths, **options):
+    """The message with which files of predictions and gold labels are refused."""
+    message = refusal(read_labels, *paths, error=TableError, **options)
+    assert len(message) < 900
     return message
 
 

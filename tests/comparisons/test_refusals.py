@@ -111,6 +111,7 @@ REFUSED = [
     ("sensitivity", {"similarities": 3}, "similarities: expected names, each once, or a mapping"),
     ("sensitivity", {"similarities": ["mfrc", "mfrc"]}, "similarities: expected names, each once,"),
     ("sensitivity", {"similarities": {"x": None}}, "similarities['x']: expected a similarity; got"),
+    ("sensitivity", {"similarities": {"identity": "plutchik"}}, "similarities['identity']: exp"),
     ("sensitivity", {"perturb": "no"}, "perturb: expected True or False; got 'no'"),
     ("sensitivity", {"systems": {}}, "systems: expected a mapping of 1 name or more to prediction"),
     ("sensitivity", {"n_noise": 0}, "n_noise: expected a whole number, 1 or more; got 0"),
