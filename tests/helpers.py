@@ -110,7 +110,7 @@ def refusal(call, *arguments, error=ValueError, **options):
 
 
 def traced(call):
-    """What a call returns, and the most memory that it took, in bytes."""
+    """The result of a call, and the most memory that it took, in bytes."""
     tracemalloc.start()
     try:
         return call(), tracemalloc.get_traced_memory()[1]
