@@ -64,6 +64,7 @@ from hashlib import blake2b
 from html import escape
 from itertools import chain
 from itertools import combinations
+from itertools import compress
 from itertools import groupby
 from itertools import islice
 from itertools import pairwise
@@ -86,6 +87,7 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
+from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -4308,6 +4310,8 @@ class LabelSets:
     def _lay_out(self):
         if self._offsets is None:
             self._indices, self._offsets = members_of_numbers(self.numbers)
+def no_sets(n):
+    return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
 def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 def slices_of(sizes, most):
@@ -4458,6 +4462,10 @@ def repeat_sets(sets, times):
 # --- semantic_f1/inputs/unwrapping.py
 
 EMPTY_SET = "an example without labels is an empty list, []"
+class Numbering(dict):
+    def __missing__(self, key):
+        number = self[key] = len(self)
+        return number
 def refuse_first(wrong, argument, rule, offsets=None):
     wrong = wrong.nonzero()[0] if isinstance(wrong, np.ndarray) else wrong
     if len(wrong):
@@ -4615,15 +4623,16 @@ def flatten(rows, argument):
         sizes = np.fromiter(map(len, rows), np.int64, len(rows))
         sets, offsets = list(chain.from_iterable(rows)), offsets_of(sizes)
         _check_annotated(sizes, argument)
-    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
-    if bare:
-        first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
+    if any(issubclass(kind, (str, int, np.integer)) for kind in set(map(type, sets))):
+        labels = (i for i, entry in enumerate(sets) if isinstance(entry, (str, int, np.integer)))
+        first = next(labels)
         label = short(sets[first].item() if isinstance(sets[first], np.generic) else sets[first])
         with located(offsets):
-            raise InputError(f"a gold set is a list, such as [{label}]; got {label}", argument, first)
+            rule = f"a gold set is a list, such as [{label}]; got {label}"
+            raise InputError(rule, argument, first)
     return sets, offsets, class_names
 def _check_annotated(sizes, argument):
-    rule = ("no annotator; an example needs one gold set at least (an annotator who chose no label has " "an empty one: [[]])")
+    rule = "no annotator; an example needs one gold set at least (no label chosen: [[]])"
     refuse_first(sizes == 0, argument, lambda _: rule)
 @contextmanager
 def located(offsets):
@@ -4648,7 +4657,7 @@ def read_annotators(ids, offsets):
     refuse_first(np.fromiter(map(len, plain), np.int64, len(plain)) != sizes, "annotators", lambda i: f"{len(plain[i])} ids for {sizes[i]} gold sets; give one per set",)
     if not set(map(type, names)) <= {str, int}:
         refuse_first([i for i, name in enumerate(names) if type(name) not in (str, int)], "annotators", lambda i: f"ids are names or whole numbers; got {short(names[i])}", offsets,)
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    numbers = Numbering()
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
@@ -4836,11 +4845,12 @@ KEY_ROWS = 1 << 15
 KEY_OCTETS = 1 << 20
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
-class RawIndicators:
-    def __init__(self, width, codes, offsets, table, precision=None, columns=None, sparse=None):
-        self.width, self.table, self.precision = width, table, precision
-        self.sparse = sparse
-        self.columns = LabelSets(codes, offsets) if columns is None else columns
+class RawIndicators(NamedTuple):
+    width: int
+    columns: LabelSets
+    table: np.ndarray | None = None
+    precision: np.ndarray | None = None
+    sparse: SparseColumns | None = None
     @property
     def kind(self):
         return "rows with one column per label" if self.columns.n else None
@@ -4848,37 +4858,29 @@ class RawIndicators:
     def n(self):
         return self.columns.n
     def ones(self, dtype):
-        table = np.zeros((self.n, self.width), dtype)
-        table[np.repeat(np.arange(self.n), np.diff(self.offsets)), self.codes] = 1
+        table, sizes = np.zeros((self.n, self.width), dtype), np.diff(self.columns.offsets)
+        table[np.repeat(np.arange(self.n), sizes), self.columns.indices] = 1
         return table
-    @property
-    def codes(self):
-        return self.columns.indices
-    @property
-    def offsets(self):
-        return self.columns.offsets
 def read_indicators(rows, argument, scores):
     if hasattr(rows, "tocsr"):
         sparse = read_sparse(rows, argument, scores)
-        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets, sparse=sparse)
-    of_all = _precision_of(rows)
+        return RawIndicators(sparse.width, sparse.sets, sparse=sparse)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
-    precision = precision if of_all is None else np.full(n, of_all, np.int8)
     columns = sets_of_rows(table)
     if columns is not None:
-        return RawIndicators(width, None, None, None, columns=columns)
+        return RawIndicators(width, columns)
+    if _kind_of(rows) == "bfloat16":
+        precision = np.full(n, PRECISIONS.index("bfloat16"), np.int8)
     rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
-        if not (scores and block.dtype.kind in "biuf" and _all_finite(block)):
+        with np.errstate(over="ignore", invalid="ignore"):
+            finite = scores and block.dtype.kind in "biuf" and np.isfinite(block.sum())
+        if not finite:
             wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
             refuse_in_table(wrong, block, argument, rule, start)
-    empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
-    return RawIndicators(width, *empty, table, precision)
-def _all_finite(block):
-    with np.errstate(over="ignore", invalid="ignore"):
-        return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
+    return RawIndicators(width, no_sets(n), table, precision)
 def sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
@@ -4903,7 +4905,7 @@ def _ones(block, start, out):
 def sets_of_table(table, mark):
     n, width = table.shape
     if not table.size:
-        return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
+        return no_sets(n)
     columns = width if width <= MOST_SHIFTED_BITS else -(-width // 64) * 64
     bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_SHORT_KEY_LABELS // columns)), columns), bool)
     few, parts = max(1, KEY_OCTETS // (width * table.dtype.itemsize)), []
@@ -4941,12 +4943,6 @@ def read_weights(weights, n=None, some=True):
         if not np.isfinite(array.sum()):
             raise ValueError("sample_weight: the sum of the weights is too large for a float")
     return array
-def _precision_of(rows):
-    dtype = getattr(rows, "dtype", "")
-    if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
-        return None
-    dtype_name = str(dtype).rpartition(".")[2]
-    return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column per label"):
     return _table_and_precision(rows, argument, what, scores=False)[0]
 def _table_and_precision(rows, argument, what="0 and 1, one column per label", scores=True):
@@ -5105,9 +5101,15 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
 def resolve_rows(raw, argument, m=None, normalize_counts=False):
     table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
     n, width = table.shape
+    if raw.single:
+        if normalize_counts or m not in (None, 2):
+            needed = "counts" if normalize_counts else f"{m} labels"
+            rule = f"got single numbers; {needed} need one row per example, one value per label"
+            raise InputError(rule, argument)
+        rule = "a single number is the probability of the second of two labels, from 0 to 1"
+        _refuse(table > 1, table, argument, rule)
+        return np.hstack([1 - table, table])
     if not n:
         return np.zeros((0, width if m is None else m))
     if m not in (None, width):
@@ -5128,28 +5130,19 @@ def _advice(table, sums):
     if (table == np.floor(table)).all():
         return "these look like counts: pass normalize_counts=True"
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
-        return ("these look rounded (as float16, or to a few decimals): divide each row by its sum, " "or pass normalize_counts=True, which does")
+        return "these look rounded: normalize_counts=True divides each row by its sum"
     if table.max() <= 1:
-        return ("these look like one share or probability per label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
+        return ("these look like one share or probability per label, each by itself: the " '"graded" config takes them as they are, "multilabel" with threshold=')
     return "for counts and other weights pass normalize_counts=True"
 def as_floats(table):
     if table.dtype == object:
         return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
     return table.astype(np.float64)
-def _binary(numbers, argument, m, normalize_counts):
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        rule = f"got single numbers; {needed} need one row per example, one value per label"
-        raise InputError(rule, argument)
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
 def _refuse(wrong, table, argument, rule):
-    if not wrong.any():
-        return
-    if table.shape[1] > 1:
+    if table.shape[1] != 1:
         refuse_in_table(wrong, table, argument, rule)
-    refuse_first(wrong[:, 0], argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
+    else:
+        refuse_first(wrong[:, 0], argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
 def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
@@ -5159,15 +5152,13 @@ def _single_numbers(rows, argument):
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
-    numbers = [_undimensioned(row) for row in rows]
+    numbers = [row.item() if getattr(row, "ndim", 1) == 0 else row for row in rows]
     if not numbers or not _is_amount(numbers[0]):
         return None
     other = [index for index, row in enumerate(numbers) if not _is_amount(row)]
     such = f"among single numbers such as {numbers[0]!r}"
     refuse_first(other, argument, lambda i: f"got {short(numbers[i])} {such}")
     return np.array(list(map(_probability, numbers)))
-def _undimensioned(value):
-    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
 def _is_amount(value):
     return isinstance(value, (Real, np.bool_))
 def _probability(number):
@@ -5209,8 +5200,9 @@ def graded_rows(raw, argument, names, normalize=False):
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
-        rule = (f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; " "names that mean no label have a separate column (pass none_labels=[] where rows have " "none)")
-        raise InputError(rule, argument)
+        rule = f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}"
+        advice = "names that mean no label have a column too, unless none_labels=[] is passed"
+        raise InputError(f"{rule}; {advice}", argument)
     return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
@@ -5246,7 +5238,10 @@ def read_points(rows, argument):
         sets = _points_of_list(list(rows), argument)
     wrong = ~np.isfinite(sets.points).all(axis=1)
     refuse_points(sets, wrong, "numbers must be finite", argument)
-    return _without_repeats(sets)
+    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    keys = rows * (len(points) + 1) + number_octets(points)
+    first = np.sort(np.unique(keys, return_index=True)[1])
+    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))
 def dimensions(*sides):
     found = [sets.points.shape[1] for sets in sides if len(sets.points)]
     if len(set(found)) > 1:
@@ -5337,14 +5332,6 @@ def points_of_arrow(array, argument):
     d = int(lengths[0]) if len(lengths) else 1
     table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
     return PointSets(table, offsets)
-def _without_repeats(sets):
-    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    codes = number_octets(points)
-    first = np.unique(rows * (len(points) + 1) + codes, return_index=True)[1]
-    if len(first) == len(points):
-        return PointSets(points, sets.offsets)
-    first.sort()
-    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))
 
 
 # --- semantic_f1/inputs/reading.py
@@ -5380,8 +5367,8 @@ class RawSets:
             self._codes = codes.take(places)
             self._offsets = laid_out
     def _replace(self, **changes):
-        attributes = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
-        return RawSets(**{**attributes, **changes})
+        kept = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
+        return RawSets(**{**kept, **changes})
 def read_sets(rows, argument, class_names=None):
     rows, own_names = unwrap(rows, argument)
     class_names = class_names if own_names is None else own_names
@@ -5448,7 +5435,7 @@ def _sets_by_distinct_rows(rows, argument):
         probed = set(map(tuple, some))
         if 2 * len(probed) > len(some) or not _all_text(probed):
             return None
-        numbers = _Numbering()
+        numbers = Numbering()
         of_row = np.fromiter(map(numbers.__getitem__, map(tuple, rows)), np.int32, len(rows))
     except TypeError:
         return None
@@ -5479,7 +5466,7 @@ def _members(row, argument, index):
 def _sets_from_members(members, offsets, argument):
     types = set(map(type, members))
     if types <= {str}:
-        codes = _Numbering()
+        codes = Numbering()
         numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
         return RawSets(list(codes), numbered, offsets)
     if types == {int}:
@@ -5501,10 +5488,6 @@ def _sets_from_members(members, offsets, argument):
     other = [i for i, kind in enumerate(kinds) if kind is not kinds[0]]
     refuse_first(other, argument, lambda i: (f"{short(plain[i])} among {names}", *end), offsets)
     return _sets_from_members(plain, offsets, argument)
-class _Numbering(dict):
-    def __missing__(self, key):
-        number = self[key] = len(self)
-        return number
 def _member(member, offsets, index, argument):
     if type(member) is str or type(member) is int:
         return member
@@ -5617,7 +5600,13 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
         raise ValueError("labels: every name is a none-label; at least one label is needed")
     if normalize:
         for group in (names, none_labels, similarity_labels):
-            _check_collisions(group)
+            spelled = {}
+            for name in group:
+                other = spelled.setdefault(fold(name), name)
+                if other != name:
+                    rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}"
+                    rule += "; rename one of them or leave normalize_names off"
+                    raise InputError(rule, "normalize_names")
     else:
         warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
@@ -5632,13 +5621,6 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
     widths = tuple(sorted(widths))
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
     return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed)
-def _check_collisions(names):
-    spelled = {}
-    for name in names:
-        other = spelled.setdefault(fold(name), name)
-        if other != name:
-            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
-            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
 def key_of(space, name):
     return fold(name) if space.normalize else name
 def check_names(labels, argument, empty=False):
@@ -5979,9 +5961,9 @@ def read(config, predictions, references, predicted = "per_example"):
 def check_predicted(predictions, predicted):
     found, rule = isinstance(predictions, RawGoldSets), None
     if found and predicted == "per_example":
-        rule = ("they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
+        rule = "one set per annotator, and this call takes one per example; use perspectives(...)"
     elif predicted == "per_annotator" and predictions.n and not found:
-        rule = ("perspectives takes one set per annotator, nested as the references are; compute(...) " "scores one per example")
+        rule = "perspectives takes one set per annotator, as references have; got one per example"
     if rule:
         raise InputError(rule, SIDES[0])
 def _warn_of_indices(predictions, references):
@@ -6069,8 +6051,8 @@ def _with_columns(raw, space):
     if width < 3 or width not in space.widths or not (np.diff(raw.offsets) == width).all():
         return raw
     ones = np.flatnonzero(raw.codes)
-    sizes = np.bincount(ones // width, minlength=n)
-    return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
+    offsets = offsets_of(np.bincount(ones // width, minlength=n))
+    return RawIndicators(width, LabelSets((ones % width).astype(np.int32), offsets))
 def label_sets(predictions, references, setting, counted=True):
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
@@ -6088,8 +6070,7 @@ def _resolved_points(predictions, references, setting):
     points = _of_each_side(prepared, predictions, references)
     return Data(*points, None, offsets), (Changes(),) * 2
 def _resolved_grades(predictions, references, setting):
-    def rows(raw, name):
-        return graded_rows(raw, name, setting.space.names, setting.space.normalize)
+    rows = partial(graded_rows, names=setting.space.names, normalize=setting.space.normalize)
     sides = _of_each_side(rows, predictions, references)
     return Data(*sides, None, _flat(references)[1]), (Changes(),) * 2
 def _resolved_sets(predictions, references, setting):
@@ -6146,7 +6127,7 @@ def distinct_unknown(unknown, setting):
 
 # --- semantic_f1/inputs/pending.py
 
-_PACKED = {RawSets: ("names", "codes", "offsets"), RawIndicators: ("width", "codes", "offsets", "table", "precision"), RawRows: ("table", "single", "columns"), PointSets: ("points", "offsets"),}
+_PACKED = {RawSets: ("names", "codes", "offsets"), RawIndicators: ("width", "table", "precision"), RawRows: ("table", "single", "columns"), PointSets: ("points", "offsets"),}
 _LENGTH = 8
 def packed(raw, argument):
     by_annotator = isinstance(raw, RawGoldSets)
@@ -6162,6 +6143,8 @@ def packed(raw, argument):
     if rule:
         raise InputError(rule, argument)
     kept = {name: getattr(rows, name) for name in _PACKED[type(rows)]}
+    if isinstance(rows, RawIndicators):
+        kept |= {"codes": rows.columns.indices, "offsets": rows.columns.offsets}
     names = kept.get("names") or ()
     if names:
         if len(names) > len(rows.codes):
@@ -6187,10 +6170,15 @@ def _unpacked(data):
     if kept.get("columns"):
         kept["columns"] = ColumnNames(tuple(kept["columns"][0]), kept["columns"][1])
     annotators = kept.pop("annotators", None)
+    if kind == RawIndicators.__name__:
+        kept["columns"] = LabelSets(kept.pop("codes"), kept.pop("offsets"))
     rows = next(one for one in _PACKED if one.__name__ == kind)(**kept)
     return rows if annotators is None else RawGoldSets(rows, annotators)
 def joined_batches(batches, argument):
     raws = [_unpacked(memoryview(batch)) for batch in batches]
+    raws = [raw for raw in raws if raw.n] or raws[:1]
+    if not raws[0].n:
+        return raws[0]
     by_annotator = [isinstance(raw, RawGoldSets) for raw in raws]
     if all(by_annotator):
         return RawGoldSets(_joined_sets([raw.sets for raw in raws], argument), _offsets(raws))
@@ -6217,15 +6205,17 @@ def _joined_sets(raws, argument):
 def _joined_indicators(raws, argument):
     widths = np.repeat([getattr(raw, "width", 0) for raw in raws], [raw.n for raw in raws])
     _check_alike(widths, argument, "columns", "indicator rows have one column per label")
-    width, offsets = int(widths[0]), _offsets(raws)
+    width = int(widths[0])
     if all(raw.table is None for raw in raws):
-        return RawIndicators(width, np.concatenate([raw.codes for raw in raws]), offsets, None)
+        columns = [raw.columns for raw in raws]
+        codes = np.concatenate([sets.indices for sets in columns])
+        return RawIndicators(width, LabelSets(codes, _offsets(columns)))
     tables = [raw.ones(np.float64) if raw.table is None else raw.table for raw in raws]
-    float64, none = np.zeros(len(widths), np.int8), np.zeros(0, np.int32)
+    float64 = np.zeros(len(widths), np.int8)
     precision = [float64[: raw.n] if raw.precision is None else raw.precision for raw in raws]
     precision = np.concatenate(precision)
     precision = precision if precision.any() else None
-    return RawIndicators(width, none, offsets * 0, np.concatenate(tables), precision)
+    return RawIndicators(width, no_sets(len(widths)), np.concatenate(tables), precision)
 def _joined_rows(raws, argument):
     named = [raw.columns is not None for raw in raws]
     if any(named) and not all(named):
@@ -6271,7 +6261,8 @@ class Batches:
         **unexpected : an error; options are given to load or to compute
         """
         if unexpected:
-            raise ValueError(f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are " "given to load or compute")
+            names = ", ".join(map(repr, unexpected))
+            raise ValueError(f"add_batch: unknown argument {names}; options are given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
         kinds = {}
         def own_space():
@@ -6367,14 +6358,12 @@ def check_groups(values):
         groups.append(value)
     return tuple(groups)
 def group_codes(groups, n, mask=None):
-    return None if groups is None else _group_numbers(groups, n, mask)
-def _group_numbers(groups, n, mask):
+    if groups is None:
+        return None
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
-    if mask is not None:
-        groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
-    numbers = {}
-    return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
+    groups, numbers = groups if mask is None else compress(groups, mask), Numbering()
+    return np.array([numbers[type(group), group] for group in groups], dtype=np.int64)
 def _shown_group(value):
     return short(list(islice(value, 3)) if np.iterable(value) else value)
 
@@ -6384,10 +6373,9 @@ def _shown_group(value):
 BLANKS = ("no_label", "not_asked")
 def nested_from_long(table, item="item", annotator="annotator", label="label", blank=None):
     if blank is not None and blank not in BLANKS:
-        raise ValueError('blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got ' f"{blank!r}")
+        raise expected("blank", 'None, "no_label" (the empty set) or "not_asked" (no row)', blank)
     columns = _columns_of_table(table, (item, annotator, label))
-    rows, numbers = [], []
-    items = []
+    rows, numbers, items = [], [], []
     for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
@@ -6410,7 +6398,8 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         warn(f"{label}: {n_repeated:,} repeated rows or labels were counted once.")
     nobody = [item_id for item_id in dict.fromkeys(items) if item_id not in sets]
     if nobody:
-        warn(f"{item}: {len(nobody):,} items without any annotation were left out, the first is " f"{short(nobody[0])}.")
+        left = f"{len(nobody):,} items without any annotation were left out"
+        warn(f"{item}: {left}, the first is {short(nobody[0])}.")
     kept = {item_id: sets[item_id] for item_id in dict.fromkeys(items) if item_id in sets}
     return {"items": list(kept), "references": [[list(labels) for labels, _, _ in one.values()] for one in kept.values()], "annotators": [list(one) for one in kept.values()],}
 def _columns_of_table(table, names):
@@ -6432,7 +6421,8 @@ def _columns_of_table(table, names):
             raise ValueError(f"table: columns of unlike lengths: {list(map(len, columns))}")
         return columns
     if isinstance(table, (str, bytes)) or not hasattr(table, "__iter__"):
-        raise ValueError("table: expected a DataFrame, a Dataset, a mapping of columns, a list of dicts or " f"triples; got {short(table)}")
+        form = "a DataFrame, a Dataset, a mapping of columns, a list of dicts or triples"
+        raise expected("table", form, table)
     rows = list(table)
     if rows and isinstance(rows[0], Mapping):
         for index, row in enumerate(rows):
@@ -6440,20 +6430,19 @@ def _columns_of_table(table, names):
                 raise ValueError(f"table: row {index} is {short(row)} among dicts")
             missing = [name for name in names if name not in row]
             if missing:
-                raise ValueError(f"table: row {index} has no {missing[0]!r}{suggestion(missing[0], list(row))}")
+                hint = suggestion(missing[0], list(row))
+                raise ValueError(f"table: row {index} has no {missing[0]!r}{hint}")
         return [[row[name] for row in rows] for name in names]
     for index, row in enumerate(rows):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
-            raise ValueError(f"table: row {index}: expected a triple (item, annotator, label); got {short(row)}")
+            raise expected(f"table: row {index}", "a triple (item, annotator, label)", row)
     return [[row[place] for row in rows] for place in range(3)]
 def _names_of_ids(cells, class_names):
-    if class_names is None:
-        return cells
     def name_of(cell):
         if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
             return [name_of(member) for member in cell]
         return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
-    return [name_of(cell) for cell in cells]
+    return cells if class_names is None else list(map(name_of, cells))
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, form):
@@ -7200,8 +7189,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    none_labels = getattr(similarity, "none_labels", ())
-    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    sets, hierarchy = _gold_sets(gold, similarity), getattr(similarity, "thesaurus", None)
     many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
     areas = neighbor_areas(similarity) if many else None
     branches = areas is not None and groups is None
@@ -7218,7 +7206,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in places}
     values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, None if is_sample else gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, None if is_sample else sets, hubs), "opposites": _opposites(values, labels, opposites), "chance": _chance_levels(similarity, sets), "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
@@ -7244,27 +7232,25 @@ def value_spread(values):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {"central": central_range(off), "density": float((off > 0).mean()), "minimum": float(off.min()), "maximum": float(off.max()), "mean": float(off.mean()), "deviation": float(off.std()),}
 def chance_of(similarity, gold=None, **options):
-    none_labels = getattr(similarity, "none_labels", ())
-    sets = None
-    if gold is not None:
-        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
+    return _chance_levels(similarity, _gold_sets(gold, similarity), **options)
+def _chance_levels(similarity, sets, **options):
+    sets = None if sets is None else list(sets.elements())
     root = getattr(similarity, "largest_root", None)
     alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
     return chance_levels(similarity, sets, constants=alone, **options)
 def _opposites(values, labels, opposites):
-    place = {label: index for index, label in enumerate(labels)}
+    place, pairs = {label: index for index, label in enumerate(labels)}, []
     if opposites is None:
-        folded = {label.casefold(): index for label, index in place.items()}
-        pairs = [(folded[a], folded[b]) for a, b in OPPOSITES if a in folded and b in folded]
-    else:
-        pairs = []
-        for pair in opposites:
-            if isinstance(pair, str) or len(tuple(pair)) != 2:
-                raise ValueError(f"opposites: expected pairs of labels; got {pair!r}")
-            unknown = [label for label in pair if label not in place]
-            if unknown:
-                raise ValueError(f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}")
-            pairs.append(tuple(place[label] for label in pair))
+        place = {label.casefold(): index for label, index in place.items()}
+        opposites = [pair for pair in OPPOSITES if place.keys() >= {*pair}]
+    for pair in opposites:
+        if isinstance(pair, str) or len(tuple(pair)) != 2:
+            raise expected("opposites", "pairs of labels", pair)
+        for label in pair:
+            if label not in place:
+                hint = suggestion(str(label), labels)
+                raise ValueError(f"opposites: {label!r} is no label{hint}")
+        pairs.append(tuple(place[label] for label in pair))
     nearer = [(np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum() for a, b in pairs]
     return tuple((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), int(n) + 1) for (a, b), n in zip(pairs, nearer, strict=True))
 def like_pairs(values, labels):
@@ -7339,27 +7325,26 @@ def _crossing(values, labels, mates, others):
     across = np.where(others, values, -np.inf)
     crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + LEAST_DIFFERENCE)
     return tuple((labels[a], labels[across[a].argmax()], float(across[a].max()), float(within[a].max())) for a in np.flatnonzero(crosses))
-def _probe(values, labels, gold, none_labels, hubs):
-    m = len(labels)
-    if gold is None:
-        sets = Counter((index,) for index in range(m))
-    else:
-        sets = _gold_sets(gold, labels, none_labels)
+def _probe(values, gold, hubs):
+    m = len(values)
+    sets = Counter((index,) for index in range(m)) if gold is None else gold
     by_mean = np.argsort(-_mean_similarity(values), kind="stable")
     predictors = {"every label": np.arange(m)}
     for k in range(1, min(hubs, m - 1) + 1):
         predictors["the best hub" if k == 1 else f"the {k} best hubs"] = by_mean[:k]
-    return {"probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets", "probes": tuple({"predictor": name, "labels": len(those), **_probe_score(values, those, sets)} for name, those in predictors.items()),}
-def _gold_sets(gold, labels, none_labels):
+    return {"probe_gold": f"{m} single labels" if gold is None else f"{sets.total()} gold sets", "probes": tuple({"predictor": name, "labels": len(those), **_probe_score(values, those, sets)} for name, those in predictors.items()),}
+def _gold_sets(gold, similarity):
+    if gold is None:
+        return None
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
         raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
     read = read_sets(gold, "gold")
     if read.kind == "ids":
         raise ValueError("gold: expected collections of names; got numbers")
-    place = {label: index for index, label in enumerate(labels)}
-    sets, bounds = Counter(), read.offsets.tolist()
-    for row, (start, end) in enumerate(pairwise(bounds)):
-        names = {read.names[code] for code in read.codes[start:end].tolist()} - set(none_labels)
+    place = {label: index for index, label in enumerate(similarity.labels)}
+    sets, none_labels = Counter(), set(getattr(similarity, "none_labels", ()))
+    for row, (start, end) in enumerate(pairwise(read.offsets.tolist())):
+        names = {read.names[code] for code in read.codes[start:end].tolist()} - none_labels
         unknown = sorted(names - place.keys())
         if unknown:
             raise ValueError(f"gold: row {row} has {unknown[0]!r}, which is no label")
@@ -8176,61 +8161,59 @@ class Hierarchy(NamedTuple):
     replaced: Any = None
     dropped: int = 0
     leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", separator=None, relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,):
+def read_edges(source, argument, relations=None, loops=False, **options):
+    options = {name: default for name, (default, _) in _GOES_WITH.items()} | options
+    pairs, columns = options["pairs"], options["columns"]
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
-        raise ValueError(f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; " f"got {columns!r}")
-    surplus = [role for role in columns or () if role not in _ROLES]
-    if surplus:
-        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
-    leniency, columns, found, used = Leniency(), dict(columns or {}), None, ("pairs",)
-    given = (pairs, columns, weight, separator, levels, same, root, nameless)
-    is_graph = hasattr(source, "edges") and hasattr(source, "nodes")
-    if is_graph:
-        used = ("pairs", "weight")
-        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
-    elif isinstance(source, (str, os.PathLike)):
-        of_file = ("root",) if str(source).lower().endswith(".taxonomy") else ("same",)
-        source, found = of_hierarchy_file(source, argument, root, same, leniency)
-        used = of_file if found else used
-    if not found:
-        found = objects_with_children(source, argument, leniency)
-        used = () if found else used
-    rows = source if isinstance(source, (list, tuple)) else ()
-    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
-    marker = columns.get("parent") or "parent"
-    if found is not None:
-        pass
-    elif levels is not None or records or is_table(source, marker):
-        header = not any(isinstance(name, int) for name in columns.values())
-        table = table_columns(source, argument, leniency, header)
-        chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
-        if levels is not None:
-            used = ("columns", "levels", "same")
-            found = of_tiers(table, levels, chosen.get("child"), argument, same, leniency)
-        else:
-            used = ("columns", "separator", "nameless")
-            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
-    elif is_series(source):
-        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
-        found = FoundEdges(listed, pairs or "child-parent")
-    elif isinstance(source, Mapping) and _is_nested(source):
-        if pairs == "child-parent":
-            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
-        found = _of_nested(source, argument)
-    elif isinstance(source, Mapping):
-        found = _of_mapping(source, argument, pairs)
-    else:
-        found = FoundEdges(source, pairs)
-    _refuse_others(given, used, argument)
-    if relations is not None and not found.relations:
-        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none; in a graph " "they are the keys of edges")
-    return edges_of_pairs(argument, found, loops)._replace(directed=not is_graph or source.is_directed(), leniency=leniency)
-def _refuse_others(given, used, argument):
-    for (option, (default, form)), value in zip(_GOES_WITH.items(), given, strict=True):
+        what = f"a mapping with some of {', '.join(_ROLES)} to names of columns"
+        raise expected("columns", what, columns)
+    options["columns"] = columns = dict(columns or {})
+    for role in columns:
+        if role not in _ROLES:
+            raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {role!r}")
+    leniency = Leniency()
+    used, found = _found(source, argument, relations, leniency, **options)
+    for option, (default, form) in _GOES_WITH.items():
+        value = options[option]
         if option not in used and (type(value) is not type(default) or value != default):
             raise ValueError(f"{option}: {form}, which {argument} is not")
+    if relations is not None and not found.relations:
+        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none; in a graph " "they are the keys of edges")
+    directed = not is_graph(source) or source.is_directed()
+    return edges_of_pairs(argument, found, loops)._replace(directed=directed, leniency=leniency)
+def is_graph(source):
+    return hasattr(source, "edges") and hasattr(source, "nodes")
+def _found(source, argument, relations, leniency, *, pairs, columns, weight, separator, levels, same, root, nameless,):
+    if is_graph(source):
+        order = pairs or "parent-child"
+        return ("pairs", "weight"), _of_graph(source, argument, order, weight, relations)
+    if isinstance(source, (str, os.PathLike)):
+        used = ("root",) if str(source).lower().endswith(".taxonomy") else ("same",)
+        source, found = of_hierarchy_file(source, argument, root, same, leniency)
+        if found:
+            return used, found
+    found = objects_with_children(source, argument, leniency)
+    if found:
+        return (), found
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    if levels is not None or records or is_table(source, columns.get("parent") or "parent"):
+        header = not any(isinstance(name, int) for name in columns.values())
+        table = table_columns(source, argument, leniency, header)
+        columns = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
+        if levels is not None:
+            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
+            return ("columns", "levels", "same"), found
+        found = of_table(table, argument, columns, separator, relations, nameless, leniency)
+        return ("columns", "separator", "nameless"), found
+    if is_series(source):
+        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        return ("pairs",), FoundEdges(listed, pairs or "child-parent")
+    if isinstance(source, Mapping):
+        return ("pairs",), _of_mapping(source, argument, pairs)
+    return ("pairs",), FoundEdges(source, pairs)
 def warn_upside_down(parents, children, argument):
     above, below = np.unique(parents), np.unique(children)
     roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
@@ -8250,12 +8233,14 @@ def _of_graph(graph, argument, order, weight, relations):
     pairs = [edge[:2] if length is None else (*edge[:2], length) for edge, length in zip(edges, lengths, strict=True)]
     found = FoundEdges(pairs, order, list(graph.nodes))
     return with_relations(found, kinds, relations, argument, "the graph") if kinds else found
-def _is_nested(mapping):
-    values = list(mapping.values())
-    listed = [x for value in values if isinstance(value, (list, tuple)) for x in value]
-    within = any(isinstance(x, Mapping) for x in (*values, *listed))
-    return within or all(value is None for value in values)
 def _of_mapping(mapping, argument, pairs):
+    values = list(mapping.values())
+    within = [x for value in values if isinstance(value, (list, tuple)) for x in value]
+    nested = any(isinstance(x, Mapping) for x in (*values, *within))
+    if nested or all(value is None for value in values):
+        if pairs == "child-parent":
+            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
+        return edges_of_trees(list(mapping.items()), partial(_node, argument), argument, once=True)
     listed, alone = [], []
     for name, given in mapping.items():
         others = [given] if isinstance(given, str) else [] if given is None else given
@@ -8271,18 +8256,17 @@ def _of_mapping(mapping, argument, pairs):
             reason = "several names share one" if not one_each else "each name stands once"
             raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
     return FoundEdges(listed, pairs or "child-parent", alone)
-def _of_nested(tree, argument):
-    def read(entry):
-        name, children = entry
-        check_nodes([name], argument)
-        children = () if children is None else children
-        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
-            raise ValueError(f"{argument}: the children of {name!r} must be a mapping or a list of names; " f"got {children!r}")
-        below = []
-        for child in [children] if isinstance(children, Mapping) else children:
-            below += child.items() if isinstance(child, Mapping) else [(child, None)]
-        return name, None, below
-    return edges_of_trees(list(tree.items()), read, argument, once=True)
+def _node(argument, entry):
+    name, children = entry
+    check_nodes([name], argument)
+    children = () if children is None else children
+    if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
+        rule = f"the children of {name!r} must be a mapping or a list of names"
+        raise ValueError(f"{argument}: {rule}; got {children!r}")
+    below = []
+    for child in [children] if isinstance(children, Mapping) else children:
+        below += child.items() if isinstance(child, Mapping) else [(child, None)]
+    return name, None, below
 def edges_of_pairs(argument, found, loops=False):
     pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
@@ -9552,35 +9536,23 @@ class LazySimilarity(ByName):
         return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
     def _values(self, a, b):
         labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values, wrong = self._settled(self._source.pairs(*labels_at), len(a), "pair")
-        if len(wrong):
-            pair = ", ".join(repr(self.labels[x[wrong[0]]]) for x in (a, b))
-            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[wrong[0]])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
-        return values
-    def _settled(self, values, n, noun):
-        values = np.asarray(values, dtype=np.float64)
+        return self._settled(self._source.pairs(*labels_at), "values", "pair", a, b)
+    def _best_matches(self, predictions, references):
+        both = sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        return [self._settled(values, "best matches", "member", sets.indices) for values, sets in zip(self._source.best_matches(*sides), both, strict=True)]
+    def _settled(self, values, what, noun, *places):
+        values, n = np.asarray(values, dtype=np.float64), len(places[0])
         if values.shape != (n,):
             raise ValueError(f"similarity {self.name!r}: expected one number for each of {n} {noun}s; got shape " f"{values.shape}")
         if not ((values >= 0) & (values <= 1)).all():
             values = settle(np.array(values), 0, 1)
-        return values, np.flatnonzero(~((values >= 0) & (values <= 1)))
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        if self._places is not None:
-            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = []
-        found = self._source.best_matches(*sides)
-        for given, sets in zip(found, (predictions, references), strict=True):
-            values, wrong = self._settled(given, len(sets.indices), "member")
-            matches.append(values)
-            if len(wrong):
-                label = self.labels[sets.indices[wrong[0]]]
-                raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
-        return matches
-class _OfFunction(NamedTuple):
-    pairs: Callable[..., Any]
-    name: str
-    fingerprint: str
+        for at in np.flatnonzero(~((values >= 0) & (values <= 1)))[:1]:
+            names = ", ".join(repr(self.labels[place[at]]) for place in places)
+            entry = f"S[{names}]" if noun == "pair" else f"that of {names}"
+            raise ValueError(f"similarity {self.name!r}: {what} must lie in [0, 1]; {entry} is " f"{float(values[at])!r}: map correlations and cosines by (1 + r) / 2 and distances " "by 1 / (1 + d) first")
+        return values
 def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
     """A similarity from a function, without a table.
 
@@ -9603,12 +9575,13 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
         for what is no function, and labels that are no distinct names
     """
     if not callable(pairs):
-        raise ValueError(f"pairs: expected a function of two int arrays; got {type(pairs).__name__}")
+        raise expected("pairs", "a function of two int arrays", pairs)
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)
     name = name or str(getattr(pairs, "__name__", "function"))
     kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    source = _OfFunction(pairs, name, json_digest(kind, sort_keys=True).hexdigest())
+    digest = json_digest(kind, sort_keys=True).hexdigest()
+    source = SimpleNamespace(pairs=pairs, name=name, fingerprint=digest)
     return LazySimilarity(source, labels, None, none_labels, card)
 def adapted(source):
     faults = []
@@ -9964,22 +9937,21 @@ class Ancestry:
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
     def shared_meaning(self, first, second, strengths):
-        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge.
+        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge; None: 0.8.
 
         S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
         value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
         """
+        strengths = np.full(len(self.parents), STRENGTH) if strengths is None else strengths
+        def shares(concepts):
+            return self._shares(concepts, strengths)
         def listed(concepts):
-            distinct, place = np.unique(concepts, return_inverse=True)
-            _, ancestor, share = self._shares(distinct, strengths)
-            sizes = self._n_ancestors[distinct]
-            at = ragged((np.cumsum(sizes) - sizes)[place], sizes[place])
-            return np.repeat(np.arange(len(place)), sizes[place]), ancestor[at], share[at]
+            return self._of_distinct(concepts, shares)
         common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
         concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
         whole = np.zeros(len(concepts))
         for part in slices_of(self._n_ancestors[concepts], BLOCK_ANCESTORS):
-            owner, _, share = self._shares(concepts[part], strengths)
+            owner, _, share = shares(concepts[part])
             whole[part] = np.bincount(owner, share)
         return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
     def shortest_depth(self):
@@ -10062,27 +10034,20 @@ class Ancestry:
             parents = self.parents[ragged(self.first_parent[nodes], number)]
             step_up = (parents - np.repeat(nodes, number)) * span + 1
             pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
-        places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
+        places, steps = np.divmod(np.sort(np.concatenate([pending, *parts])), span)
         return (*np.divmod(places, n), steps)
     def _shares(self, concepts, strengths):
-        n = self.n
-        pending, share, parts = np.arange(len(concepts)) * n + concepts, np.ones(len(concepts)), []
-        while len(pending):
-            depth = self.depth[pending % n]
-            deepest = depth == depth.max()
-            codes, place = np.unique(pending[deepest], return_inverse=True)
-            greatest = np.zeros(len(codes))
-            np.maximum.at(greatest, place, share[deepest])
-            parts.append((codes, greatest))
-            nodes = codes % n
-            number = self.n_parents[nodes]
-            at = ragged(self.first_parent[nodes], number)
-            above = np.repeat(codes - nodes, number) + self.parents[at]
-            pending = np.concatenate([pending[~deepest], above])
-            share = np.concatenate([share[~deepest], np.repeat(greatest, number) * strengths[at]])
-        codes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
-        order = np.argsort(codes)
-        return (*np.divmod(codes[order], n), share[order])
+        place, ancestor, _ = self.ancestors(concepts)
+        codes, depth = place * self.n + ancestor, self.depth[ancestor]
+        share = (ancestor == concepts[place]).astype(np.float64)
+        for level in np.unique(depth)[:0:-1].tolist():
+            at = np.flatnonzero(depth == level)
+            number = self.n_parents[ancestor[at]]
+            way = ragged(self.first_parent[ancestor[at]], number)
+            above = np.repeat(place[at] * self.n, number) + self.parents[way]
+            offered = np.repeat(share[at], number) * strengths[way]
+            np.maximum.at(share, np.searchsorted(codes, above), offered)
+        return place, ancestor, share
     def _keep(self):
         ancestors, steps = [], []
         for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
@@ -10093,18 +10058,18 @@ class Ancestry:
         return first, np.concatenate(ancestors), np.concatenate(steps)
     def ancestors(self, concepts):
         """Position in ``concepts``, ancestor (or itself) and fewest steps up: sorted arrays."""
-        number = self._n_ancestors[concepts]
         if self._kept is None:
-            distinct, place = np.unique(concepts, return_inverse=True)
-            if not len(distinct):
-                return (np.empty(0, np.int64),) * 3
-            _, ancestors, steps = self._climb(distinct)
-            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
-        else:
-            first, ancestors, steps = self._kept
-            first = first[concepts]
-        position = ragged(first, number)
-        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
+            return self._of_distinct(concepts, self._climb)
+        first, *columns = self._kept
+        return self._spread(concepts, first[concepts], columns)
+    def _of_distinct(self, concepts, climb):
+        distinct, place = np.unique(concepts, return_inverse=True)
+        sizes = self._n_ancestors[distinct]
+        return self._spread(concepts, (np.cumsum(sizes) - sizes)[place], climb(distinct)[1:])
+    def _spread(self, concepts, first, columns):
+        number = self._n_ancestors[concepts]
+        at = ragged(first, number)
+        return np.repeat(np.arange(len(concepts)), number), *(column[at] for column in columns)
     def _over_common(self, first, second, offer, best, nothing, listed=None):
         listed = listed or self.ancestors
         result = np.full(len(first), nothing)
@@ -10511,15 +10476,14 @@ def replacements_of(graph, concepts):
             steps.setdefault(old, set())
     return {old: ends_of(old, steps, concepts) for old in steps}
 def ends_of(old, steps, concepts):
-    ends, seen, waiting = set(), {old}, list(steps[old])
+    return concepts & reached(lambda node: () if node in concepts else steps.get(node, ()), [old])
+def reached(next_of, starts):
+    found, waiting = set(starts), list(starts)
     while waiting:
-        node = waiting.pop()
-        if node in concepts:
-            ends.add(node)
-        elif node not in seen:
-            seen.add(node)
-            waiting += steps.get(node, ())
-    return ends
+        new = set(next_of(waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
 def renamed(replacements, old_names, texts, labels, unnamed, replaced):
     ends_of_name, followed, absent = {}, {}, {}
     for old in sorted(replacements):
@@ -10621,7 +10585,7 @@ def _replacements(every, terms):
         if id not in terms:
             steps.setdefault(id, set()).update(fields.get("replaced_by", ()))
             names[id] = [id, *fields.get("name", ())]
-    return {old: ends_of(old, steps, terms) for old in steps}, names
+    return {old: ends_of(old, steps, terms.keys()) for old in steps}, names
 
 
 # --- semantic_f1/thesaurus/thesaurus.py
@@ -11014,14 +10978,7 @@ def _of_ontology(graph, leniency):
     leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
 def _below(graph, name, starts):
-    return _reached(lambda node: graph.subjects(name, node), starts)
-def _reached(next_of, starts):
-    reached, waiting = set(starts), list(starts)
-    while waiting:
-        new = set(next_of(waiting.pop())) - reached
-        reached |= new
-        waiting += new
-    return reached
+    return reached(lambda node: graph.subjects(name, node), starts)
 def _transitive(far, concepts, broader):
     far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
     if not far:
@@ -11032,7 +10989,7 @@ def _transitive(far, concepts, broader):
     @cache
     def reach(start):
         """All that is above a concept, itself included."""
-        return _reached(lambda concept: above.get(concept, ()), [start])
+        return reached(lambda concept: above.get(concept, ()), [start])
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
     order = sorted(concepts)
@@ -11144,9 +11101,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     above : "cut" (default: what is left of a code without its last part) or "listed": the longest
         shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
         codes with letters, numbers are no part of others
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
-    strict : whether to refuse what is read with leniency
-    name, card : as for :func:`read_thesaurus`
+    cycles, strict, name, card : as for :func:`read_thesaurus`
 
     Warns
     -----
@@ -11163,9 +11118,9 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
             raise ValueError("prefixes, above: they go with codes=")
         found = read_edges(broader, "broader", pairs=pairs, columns=columns, separator=separator, loops=True, weight=None if hasattr(broader, "is_directed") else "weight", relations=relations, levels=levels, same=same, root=root, nameless=nameless,)
     else:
-        given = (pairs, columns, relations, levels, same)
-        chosen = root != "drop" or nameless != "raise"
-        if broader != () or chosen or any(option is not None for option in given):
+        chosen = broader != (), root != "drop", nameless != "raise"
+        given = (option is not None for option in (pairs, columns, relations, levels, same))
+        if any((*chosen, *given)):
             raise ValueError("codes: they take the place of broader, and of what goes with it")
         between = "." if separator is None else separator or None
         found = edges_of_codes(codes, between, prefixes, above)
@@ -11410,9 +11365,9 @@ class Relatedness(ByName):
     prefix_widths = ()
     def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.depth = labels, depth
+        self.labels, self.concepts, self.depth = labels, concept, depth
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
-        self.replaced, self.concepts = thesaurus.replaced, concept
+        self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
         self._values = self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
@@ -11535,32 +11490,24 @@ class Relatedness(ByName):
         values[first == second] = 1
         return values
     def _worked_out(self, kind, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        work = getattr(entry, kind)
+        thesaurus, entry = self.thesaurus, MEASURES[self.measure]
+        ancestry, work = thesaurus.ancestry, getattr(entry, kind)
         if entry.of == "length":
+            depth = self._max_depth()
+            if self.variant != "relatedness":
+                return work(ancestry.up_and_down(first, second), depth)
             limit = 2 * depth - 1 if kind == "unit" else None
-            return work(self._lengths(first, second, limit), depth)
-        common, *contents = self._subsumed(first, second)
-        is_distance = kind == "raw" and self.measure == "jiang_conrath"
-        apart = np.inf if is_distance else 0
-        return np.where(np.isnan(common), apart, work(common, *contents))
-    def _lengths(self, first, second, limit):
-        if self.variant == "relatedness":
-            return self.thesaurus.paths.shortest(first, second, limit)
-        return self.thesaurus.ancestry.up_and_down(first, second)
-    def _subsumed(self, first, second):
-        ancestry = self.thesaurus.ancestry
-        if self.measure == "wu_palmer" and self.depth == "shortest":
-            best = ancestry.best_over_common(first, second, self.thesaurus.shortest_depth)
-            return best, np.ones(len(best)), np.ones(len(best))
+            return work(thesaurus.paths.shortest(first, second, limit), depth)
         if self.measure == "wang":
-            strengths = self.thesaurus.strengths
-            if strengths is None:
-                strengths = np.full(len(self.thesaurus.edges), STRENGTH)
-            return ancestry.shared_meaning(first, second, strengths), first, second
-        value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
-        common = ancestry.greatest_common(first, second, value)
-        return common, value[first], value[second]
+            common, sides = ancestry.shared_meaning(first, second, thesaurus.strengths), ()
+        elif self.measure == "wu_palmer" and self.depth == "shortest":
+            common = ancestry.best_over_common(first, second, thesaurus.shortest_depth)
+            sides = [np.ones(len(common))] * 2
+        else:
+            value = thesaurus.depth if self.measure == "wu_palmer" else self._content()
+            common, sides = (ancestry.greatest_common(first, second, value), (value[first], value[second]),)
+        apart = np.inf if kind == "raw" and self.measure == "jiang_conrath" else 0
+        return np.where(np.isnan(common), apart, work(common, *sides))
     def _max_depth(self):
         if self.depth == "longest":
             return self.thesaurus.max_depth
@@ -12375,9 +12322,26 @@ class Averaging(NamedTuple):
     def of_examples(self):
         return all(AVERAGES[average].counts == "examples" for average in self.averages)
 class Counting(NamedTuple):
-    scores: Callable
-    slopes: Callable
-    gold: Callable
+    ratios: Callable
+    derivatives: tuple
+    def scores(self, *counts):
+        found = [divide(*ratio) for ratio in self.ratios(*counts)]
+        return Scores(*found) if len(found) == 3 else Scores(*found, harmonic_mean(*found))
+    def slopes(self, columns):
+        ratios = self.ratios(*np.moveaxis(columns, -1, 0))
+        slopes, scores = np.zeros((*columns.shape[:-1], 3, 4)), []
+        for place, (ratio, derivatives) in enumerate(zip(ratios, self.derivatives, strict=True)):
+            scores.append(divide(*ratio))
+            for column, (above, below) in enumerate(zip(*derivatives, strict=True)):
+                if above or below:
+                    slopes[..., place, column] = divide(above - below * scores[-1], ratio[1])
+        if len(ratios) == 2:
+            means = (score[..., None] for score in scores)
+            of_means = slopes[..., 0, :], slopes[..., 1, :]
+            slopes[..., 2, :] = _slopes_of_harmonic_mean(*means, *of_means)
+        return slopes
+    def gold(self, *counts):
+        return self.ratios(*counts)[1][1]
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
@@ -12397,40 +12361,11 @@ def _sum_of_labels(values, choices):
     if values.ndim == 1:
         return math.fsum(values.tolist())
     return ExactSum.along_last(values).rounded() if choices.exact else values.sum(axis=-1)
-def _paper_scores(tp, predicted, matched, support):
+def _paper_ratios(tp, predicted, matched, support):
     missed = support - matched
-    f1 = divide(2 * tp, tp + predicted + missed)
-    return Scores(divide(tp, predicted), divide(tp, tp + missed), f1)
-def _two_sided_scores(tp, predicted, matched, support):
-    precision, recall = divide(tp, predicted), divide(matched, support)
-    return Scores(precision, recall, harmonic_mean(precision, recall))
-def _paper_slopes(columns):
-    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
-    slopes = _slopes_of_precision(columns)
-    missed = support - matched
-    gold, both = tp + missed, tp + predicted + missed
-    recall, f1 = divide(tp, gold), divide(2 * tp, both)
-    slopes[..., 1, 0] = divide(1 - recall, gold)
-    slopes[..., 1, 2] = divide(recall, gold)
-    slopes[..., 1, 3] = -slopes[..., 1, 2]
-    slopes[..., 2, 0] = divide(2 - f1, both)
-    slopes[..., 2, 2] = divide(f1, both)
-    slopes[..., 2, 1] = slopes[..., 2, 3] = -slopes[..., 2, 2]
-    return slopes
-def _two_sided_slopes(columns):
-    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
-    slopes = _slopes_of_precision(columns)
-    precision, recall = divide(tp, predicted), divide(matched, support)
-    slopes[..., 1, 2] = divide(1.0, support)
-    slopes[..., 1, 3] = -divide(recall, support)
-    slopes[..., 2, :] = _slopes_of_harmonic_mean(precision[..., None], recall[..., None], slopes[..., 0, :], slopes[..., 1, :])
-    return slopes
-def _slopes_of_precision(columns):
-    tp, predicted, _, _ = np.moveaxis(columns, -1, 0)
-    slopes = np.zeros((*columns.shape[:-1], 3, 4))
-    slopes[..., 0, 0] = divide(1.0, predicted)
-    slopes[..., 0, 1] = -divide(divide(tp, predicted), predicted)
-    return slopes
+    return (tp, predicted), (tp, tp + missed), (2 * tp, tp + predicted + missed)
+def _two_sided_ratios(tp, predicted, matched, support):
+    return (tp, predicted), (matched, support)
 def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
     square = (a + b) ** 2
     return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
@@ -12488,7 +12423,8 @@ def _slopes_of_weighted(columns, choices):
     slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
-COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support,),},)
+_OF_PRECISION = (1, 0, 0, 0), (0, 1, 0, 0)
+COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_ratios, (_OF_PRECISION, ((1, 0, 0, 0), (1, 0, -1, 1)), ((2, 0, 0, 0), (1, 1, -1, 1))),), "two_sided": Counting(_two_sided_ratios, (_OF_PRECISION, ((0, 0, 1, 0), (0, 0, 0, 1)))),},)
 MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
 AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
@@ -13470,21 +13406,18 @@ def _pair_weights(judged):
 def _exchanged_pairs(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
     taken, given = ([Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1))
-    for rows, places in judged.blocks(2):
-        k = places.shape[1]
-        owner, gold = annotators[places], judged.gold[places]
-        answers = judged.answers[places], judged.predicted[rows, None]
-        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
-        for side in range(2):
-            shape = len(rows), answers[side].shape[1], k
-            predicted = np.broadcast_to(answers[side][:, :, None], shape)
-            targets = np.broadcast_to(gold[:, None, :], shape)
-            for member in range(k):
-                left = np.arange(k) != member
-                kept = apart[side] & left & (left[:, None] if side == 0 else True)
-                for pairs, mask in ((taken, apart[side]), (given, kept)):
-                    if k > 2 or pairs is taken:
-                        pairs[side].add(judged.kind[rows, None], predicted[:, mask], targets[:, mask], owner[:, member, None],)
+    for rows, places in judged.blocks(2, 3):
+        k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
+        apart = ~np.eye(k, dtype=bool)
+        human = judged.answers[places], apart, apart[:, :, None] & apart[:, None]
+        system = judged.predicted[rows, None], np.True_, apart[:, None]
+        for side, (answers, every, without) in enumerate((human, system)):
+            for pairs, mask in ((taken, every), (given, every & without)):
+                if k > 2 or pairs is taken:
+                    shape = k, answers.shape[1], k
+                    member, answer, gold = np.broadcast_to(mask, shape).nonzero()
+                    sets = answers[:, answer], judged.gold[places[:, gold]]
+                    pairs[side].add(kind, *sets, owner[:, member])
     return [[pairs.counts_by_owner() for pairs in sides] for sides in (taken, given)]
 def _exchanged_samples(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
@@ -14848,26 +14781,6 @@ def ranges_of(table):
     return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
 
 
-# --- semantic_f1/scoring/used_labels.py
-
-def used_labels(sides, pairs, n_labels):
-    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
-    renumbered = []
-    for sets in sides:
-        known = sets.indices < n_labels
-        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
-        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
-    return renumbered, PairsOfUsed(pairs, used), len(used)
-class PairsOfUsed:
-    def __init__(self, pairs, used):
-        self._pairs, self._used = pairs, used
-        self.at_once = getattr(pairs, "at_once", False)
-        if hasattr(pairs, "best_matches"):
-            self.best_matches = lambda *sides: pairs.best_matches(*(LabelSets(used[sets.indices], sets.offsets) for sets in sides))
-    def __call__(self, a, b):
-        return self._pairs(self._used[a], self._used[b])
-
-
 # --- semantic_f1/scoring/results.py
 
 LARGEST_TABLE = 2_000
@@ -14906,6 +14819,22 @@ def result_of(data, setting, judged=None):
     else:
         sums = sums_of(data, setting, judged=judged, by_label=not averaging.of_examples)
     return result_of_sums(sums, setting, partial(statistic_of, [data], setting, examples=examples))
+def used_labels(sides, pairs, n_labels):
+    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
+    renumbered = []
+    for sets in sides:
+        known = sets.indices < n_labels
+        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
+        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
+    return renumbered, PairsOfUsed(pairs, used), len(used)
+class PairsOfUsed:
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = lambda *sides: pairs.best_matches(*(LabelSets(used[sets.indices], sets.offsets) for sets in sides))
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
 def judged_of(data, setting):
     judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
     ids = setting.options["annotators"]
@@ -15273,6 +15202,20 @@ def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *
             for name, scores in _one_to_one(values, wanted).items():
                 result[name][rows] = np.minimum(scores, 1.0)
     return {name: result[name] for name in which}
+def baselines_by_example(data, setting, which, pairs=None):
+    return other_scores(*data[:2], pairs or setting.similarity.pairs, len(setting.space.labels), which, zero_division=setting.options["zero_division"],)
+def mean_baselines(data, setting, which, pairs=None):
+    return {name: float(np.average(values, weights=data.weight)) for name, values in baselines_by_example(data, setting, which, pairs).items()}
+def baselines_of(data, setting, which):
+    result = mean_baselines(data, setting, which)
+    if setting.options["n_resamples"]:
+        result |= interval_results(_means_of_scores([data], setting, which), result)
+    return result
+def compared_baselines(datas, setting, which, test="auto"):
+    return _means_of_scores(datas, setting, which).differences(test)
+def _means_of_scores(datas, setting, which):
+    values = [baselines_by_example(data, setting, which) for data in datas]
+    return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 def _by_shape(predictions, references, pairs, n_labels):
     sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
     order = np.lexsort(sizes)
@@ -15408,24 +15351,6 @@ def _solver():
     return linear_sum_assignment
 
 
-# --- semantic_f1/scoring/baselines.py
-
-def baselines_by_example(data, setting, which, pairs=None):
-    return other_scores(*data[:2], pairs or setting.similarity.pairs, len(setting.space.labels), which, zero_division=setting.options["zero_division"],)
-def mean_baselines(data, setting, which, pairs=None):
-    return {name: float(np.average(values, weights=data.weight)) for name, values in baselines_by_example(data, setting, which, pairs).items()}
-def baselines_of(data, setting, which):
-    result = mean_baselines(data, setting, which)
-    if setting.options["n_resamples"]:
-        result |= interval_results(_means_of_scores([data], setting, which), result)
-    return result
-def compared_baselines(datas, setting, which, test="auto"):
-    return _means_of_scores(datas, setting, which).differences(test)
-def _means_of_scores(datas, setting, which):
-    values = [baselines_by_example(data, setting, which) for data in datas]
-    return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
-
-
 # --- semantic_f1/scoring/distance_results.py
 
 ENTROPIES = ("target_entropy", "prediction_entropy")
@@ -15442,13 +15367,11 @@ def soft_result(predictions, references, setting):
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
     group_codes(setting.options["groups"], predictions.n)
     if setting.options["n_resamples"]:
-        statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
-        result |= interval_results(statistic, result)
+        ranges, sides = distance_ranges(rows, setting), [distances[name] for name in ENTROPIES]
+        result |= _with_intervals(result, distances, ranges, sides, setting)
         if (score := MEASURE_OF_SIMILARITY) in result:
             ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
             result |= interval_fields(score, result[score], *ends)
-        sides = (distances[name] for name in ENTROPIES)
-        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 def soft_sums(predictions, references, weight, setting):
     if not predictions.n:
@@ -15484,12 +15407,14 @@ def means_of_sums(sums, names):
     if number < FEWEST_CORRELATED:
         correlation = np.full_like(correlation, np.nan)
     return {name: total / weight for name, total in of_names.items()}, correlation, number
-def ends_of_correlation(statistic, first, second, correlation):
-    ends = [None] * 3
+def _with_intervals(result, distances, ranges, entropies_of_sides, setting):
+    statistic = MeanStatistic([distances], ranges, setting)
+    found, correlation, ends = interval_results(statistic, result), result[CORRELATION], [None] * 3
     if correlation is not None:
-        low, high, error = map(plain_numbers, correlation_interval(statistic, first, second))
+        low, high, error = map(plain_numbers, correlation_interval(statistic, *entropies_of_sides))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
-    return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
+    keys = (f"{CORRELATION}_{end}" for end in ("low", "high", "standard_error"))
+    return found | dict(zip(keys, ends, strict=True))
 def _names_of(setting):
     return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
 def distribution_rows(predictions, references, setting):
@@ -15500,7 +15425,9 @@ def distribution_rows(predictions, references, setting):
     raws = rows_by_name((predictions, references), names, widths, SIDES, normalize)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
-        _refuse_flat(raws)
+        sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
+        if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
+            raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like " "one distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are " "probabilities of the second of two labels, pass labels=[...] with both names")
     elif width not in widths:
         came = f"{width} values per row"
         if width == 2 and all(raw.single for raw in raws):
@@ -15535,21 +15462,15 @@ SOFT_FUNCTIONS: NameTable[Callable] = NameTable("distance", {**{name: _of_rows(d
 def wasserstein_of(predictions, targets, similarity, space):
     cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
     return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
-def _refuse_flat(raws):
-    sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
-    if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
-        raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like one " "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities " "of the second of two labels, pass labels=[...] with both names")
 def graded_result(data, setting):
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
     if setting.options["n_resamples"]:
         values = _values_by_label(data, setting)
         means = {name: values[name].mean(axis=1) for name in _MEANS}
-        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting)
-        result |= interval_results(statistic, result)
         varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
-        sides = (values[name][:, varied] for name in _SUMMED[-2:])
-        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
+        sides = [values[name][:, varied] for name in _SUMMED[-2:]]
+        result |= _with_intervals(result, means, ranges_of(GRADED_DISTANCES), sides, setting)
     return result
 def distance_sums(data, setting):
     sums = ExactSum.zero(((len(_SUMMED) + 3) * len(setting.space.labels) + 2,))
@@ -15803,8 +15724,9 @@ class PartialCounts:
         if not isinstance(content, dict) or content.get("what") != _WHAT:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
-            changes = tuple(Changes(**{**change, "unknown": tuple(change["unknown"])}) for change in content["changes"])
-            sums = {name: ExactSum.from_digits(of_name) for name, of_name in content["sums"].items()}
+            changes = (Changes(**{**x, "unknown": tuple(x["unknown"])}) for x in content["changes"])
+            changes, digits = tuple(changes), content["sums"].items()
+            sums = {name: ExactSum.from_digits(of_name) for name, of_name in digits}
             people = {entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry)) for entry in content["by_annotator"]}
             beside = sums, people, content["n_human"], changes, content["weighted"]
             counts = cls(content["signature"], content["examples"], *beside)
@@ -15853,6 +15775,9 @@ def refuse_other_setting(counts, fields):
 # --- semantic_f1/scoring/prediction_powered.py
 
 IMAGINARY = 2
+FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
+CHOICE_Z = 2.576
+N_RESAMPLES = 1000
 class Parts(NamedTuple):
     human: Contributions
     judge: Contributions
@@ -15873,6 +15798,66 @@ class Groups(NamedTuple):
         sizes = [int(side.max()) + 1 for side in self[:2]]
         sizes = [max(sizes)] * 2 if self.shared else sizes
         return (self.human, sizes[0]), (self.human, sizes[0]), (self.rest, sizes[1])
+def judged_result(datas, is_human, setting):
+    options, averages = setting.options, averages_of(setting.options)
+    n, number = int(is_human.sum()), int((~is_human).sum())
+    by_label, systems = Averaging(averages).by_label, []
+    for of_system in datas:
+        human, judge = (contributions_of(data, setting, by_label) for data in of_system)
+        parts = (human, is_human), (judge, is_human), (judge, ~is_human)
+        systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
+    groups, differing = group_codes(options["groups"], len(is_human)), None
+    groups = None if groups is None else Groups.of(groups, is_human)
+    if len(datas) == 2:
+        sides = [take_sets(human.predictions, np.flatnonzero(is_human)) for human, _ in datas]
+        codes = np.split(number_sets(join_sets(sides))[1], 2)
+        rows = np.flatnonzero(codes[0] != codes[1])
+        differing = len(rows if groups is None else np.unique(groups.human[rows]))
+    averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
+    notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
+    result, resampling = {}, setting.resampling
+    resampling["n_resamples"] = resampling["n_resamples"] or N_RESAMPLES
+    given = {"groups": groups, "n_differing": differing, **resampling}
+    for average in averages:
+        fields, together = prediction_powered(systems, average, averaging, **given)
+        keys = keys_of(average, options)
+        result |= keyed_columns(keys, fields, (2, 0, 1))
+        of_f1 = {name: values[2] for name, values in fields.items()}
+        notes += _notes_on(keys[2], of_f1, together[2])
+    notes += _notes_on_examples(systems, setting, n, number, differing, averages)
+    for text in dict.fromkeys(notes[1:]):
+        warn(text)
+    settings = settings_of(setting, averages, len(is_human))
+    settings |= {"n_resamples": resampling["n_resamples"], "units": "examples"}
+    notes = list(dict.fromkeys(notes))
+    return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
+def _notes_on(key, fields, together):
+    if together < 0:
+        yield f"{key}: the judge runs against people; its labels are not used."
+    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
+        yield f"{key}: the judge saves nothing: the interval is that of people's labels."
+    rectifier = fields["_rectifier"]
+    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
+        verb = "flatters the system" if rectifier < 0 else "is too strict"
+        yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
+def _notes_on_examples(systems, setting, n, number, differing, averages):
+    if n < FEW_HUMAN:
+        yield f"Only {n} examples have gold labels by people: the interval is a rough one."
+    if number < n:
+        yield f"People labelled {n} examples, the judge alone {number}: little can be saved."
+    if differing is not None and differing < FEW_DIFFERING:
+        yield f"The systems differ in {differing} examples with gold labels by people only."
+    sides = [part.points[:, 2] for part in (systems[0].judge, systems[0].rest)]
+    here, there = (float(side.mean()) for side in sides)
+    error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
+    if abs(divide(here - there, error)) > CHOICE_Z:
+        yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
+    if any(AVERAGES[average].macro for average in averages):
+        support = systems[0].human.total(None)[3]
+        judged = systems[0].rest.total(None)[3]
+        lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
+        if lacking:
+            yield (f"macro: people gave none of {len(lacking)} labels that the judge gives elsewhere " f"({quote(lacking)}): their scores are the judge's.")
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
     two, by_label = len(systems) == 2, AVERAGES[average].needs_labels
     estimator = _Estimator(systems, averaging, groups)
@@ -15889,23 +15874,11 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     errors = [np.sqrt(variance(values, each, factor)) for each in weights]
     estimates = [estimator.estimates(average, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
-    bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
-    p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+    share = tail_share(confidence_level, n)
+    drawn = ()
     if by_label:
-        share = tail_share(confidence_level, n)
         drawn = estimator.drawn(average, weights, enough_resamples(n_resamples, share, n), seed)
-        if AVERAGES[average].macro:
-            ends, p = [(x, x) for x in estimates], np.zeros(3)
-        else:
-            drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
-        p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
-        for i, of_weight in enumerate(drawn):
-            low, high = order_ends(of_weight, share, bounds)
-            ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
-    ends = [np.clip(of_weight, *bounds) for of_weight in ends]
+    ends, p = _ends_and_p_values(average, estimates, errors, drawn, t, share, n, two)
     saved = 1 - divide(errors[0], errors[1]) ** 2
     if by_label:
         saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
@@ -15920,11 +15893,19 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
         for end, parts in zip(("_a", "_b"), systems, strict=True):
             fields[end] = estimator.estimates(average, weight, [parts])
     return fields, together
-def scores_of_judge(parts):
-    sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
-    here, there = (float(side.mean()) for side in sides)
-    error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
-    return here, there, float(divide(here - there, error))
+def _ends_and_p_values(average, estimates, errors, drawn, t, share, n, two):
+    bounds, macro = (-1.0, 1.0) if two else (0.0, 1.0), AVERAGES[average].macro
+    reach = [0 * error if macro else t * error for error in errors]
+    ends = [(x - far, x + far) for x, far in zip(estimates, reach, strict=True)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
+    p = np.array([0.0 if macro else 2 * student_tail(x, n - 1) for x in z.tolist()])
+    for i, (estimate, values) in enumerate(zip(estimates, drawn, strict=False)):
+        turned = values if macro else 2 * estimate - values
+        p = p if i else np.maximum(p, inverted_p_values(estimate, turned, n))
+        low, high = order_ends(turned, share, bounds)
+        ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
+    return [np.clip(of_weight, *bounds) for of_weight in ends], p
 class _Estimator:
     def __init__(self, systems, averaging, groups):
         self.systems, self.averaging, self.groups = systems, averaging, groups
@@ -16004,71 +15985,6 @@ class _Estimator:
         return np.concatenate([columns, part.points[:, -1:]], axis=1)
 
 
-# --- semantic_f1/scoring/prediction_powered_results.py
-
-FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
-CHOICE_Z = 2.576
-N_RESAMPLES = 1000
-def judged_result(datas, is_human, setting):
-    options, averages = setting.options, averages_of(setting.options)
-    n, number = int(is_human.sum()), int((~is_human).sum())
-    by_label, systems = Averaging(averages).by_label, []
-    for of_system in datas:
-        human, judge = (contributions_of(data, setting, by_label) for data in of_system)
-        parts = (human, is_human), (judge, is_human), (judge, ~is_human)
-        systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
-    groups, differing = group_codes(options["groups"], len(is_human)), None
-    groups = None if groups is None else Groups.of(groups, is_human)
-    if len(datas) == 2:
-        sides = [human.predictions for human, _ in datas]
-        places = zip(np.flatnonzero(is_human).tolist(), range(n), strict=True)
-        rows = [row for place, row in places if len({frozenset(x.rows(place, place + 1).indices.tolist()) for x in sides}) == 2]
-        differing = len(rows) if groups is None else len({*groups.human[rows].tolist()})
-    averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
-    notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
-    result, resampling = {}, setting.resampling
-    resampling["n_resamples"] = resampling["n_resamples"] or N_RESAMPLES
-    given = {"groups": groups, "n_differing": differing, **resampling}
-    for average in averages:
-        fields, together = prediction_powered(systems, average, averaging, **given)
-        keys = keys_of(average, options)
-        result |= keyed_columns(keys, fields, (2, 0, 1))
-        of_f1 = {name: values[2] for name, values in fields.items()}
-        notes += _notes_on(keys[2], of_f1, together[2])
-    notes += _notes_on_examples(systems, setting, n, number, differing, averages)
-    for text in dict.fromkeys(notes[1:]):
-        warn(text)
-    settings = settings_of(setting, averages, len(is_human))
-    settings |= {"n_resamples": resampling["n_resamples"], "units": "examples"}
-    notes = list(dict.fromkeys(notes))
-    return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
-def _notes_on(key, fields, together):
-    if together < 0:
-        yield f"{key}: the judge runs against people; its labels are not used."
-    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
-        yield f"{key}: the judge saves nothing: the interval is that of people's labels."
-    rectifier = fields["_rectifier"]
-    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
-        verb = "flatters the system" if rectifier < 0 else "is too strict"
-        yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
-def _notes_on_examples(systems, setting, n, number, differing, averages):
-    if n < FEW_HUMAN:
-        yield f"Only {n} examples have gold labels by people: the interval is a rough one."
-    if number < n:
-        yield f"People labelled {n} examples, the judge alone {number}: little can be saved."
-    if differing is not None and differing < FEW_DIFFERING:
-        yield f"The systems differ in {differing} examples with gold labels by people only."
-    here, there, z = scores_of_judge(systems[0])
-    if abs(z) > CHOICE_Z:
-        yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
-    if any(AVERAGES[average].macro for average in averages):
-        support = systems[0].human.total(None)[3]
-        judged = systems[0].rest.total(None)[3]
-        lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
-        if lacking:
-            yield (f"macro: people gave none of {len(lacking)} labels that the judge gives elsewhere " f"({quote(lacking)}): their scores are the judge's.")
-
-
 # --- semantic_f1/scoring/rank_intervals.py
 
 def step_down(observed, replicated):
@@ -16104,6 +16020,7 @@ def win_tie_loss(a, b, where=True):
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 EXACT_VALUES = 1 << 22
+MOST_WEIGHT_BITS = 200
 class AnnotatorAgreement(NamedTuple):
     observed: float
     expected: float
@@ -16128,6 +16045,7 @@ class PairTable(SetTable):
 def units_of(sets, offsets, table_of, *, sample_weight=None):
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    weight = np.ldexp(weight, -max(0, int(np.frexp(weight.max(initial=0))[1]) - MOST_WEIGHT_BITS))
     kept = (sizes >= 2) & (weight > 0)
     distinct, codes = number_sets(sets)
     codes = codes[np.repeat(kept, sizes)]
@@ -16195,12 +16113,10 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
     for part, _, (sums,) in resampled_sums([rows], len(values), seed):
         values[part] = alpha_of(sums, agreement, imaginary[:, part])
-    varies, ends = np.isfinite(values), (None, None)
+    varies, low, high = np.isfinite(values), None, None
     estimate = float(alpha_of(rows.sum(axis=0), agreement))
     if varies.any() and np.isfinite(estimate):
-        ends = order_ends(values[varies], share, (-1.0, 1.0), estimate)
-        ends = map(float, ends)
-    low, high = ends
+        low, high = map(float, order_ends(values[varies], share, (-1.0, 1.0), estimate))
     return {"low": low, "high": high, "n_left_out": int((~varies).sum())}
 def _block_distances(table, rows, distance):
     if distance == "semantic":
@@ -17011,10 +16927,7 @@ ALPHAS = (0.8, 0.6, 0.4, 0.2)
 EXPONENTS = (2, 3, 4)
 BETAS = (0.25, 0.5, 2, 4)
 class Alternative(NamedTuple):
-    """A table to score with instead of another.
-
-    ``note`` is a sentence on what the change breaks, empty if there is nothing to report.
-    """
+    """A table to score with instead of another; ``note``: what the change breaks, else empty."""
     name: str
     values: np.ndarray
     note: str = ""
@@ -17061,9 +16974,11 @@ def sized(statistic, average, effect, power, alpha):
         raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
     spread = spread_of_difference(statistic, average)
     if not spread > 0:
-        raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
+        rule = f"no one of the {n:,} {unit} moves the difference of the two systems; take systems"
+        raise ValueError(f"sample_size: {rule} that differ in more examples")
     if n < FEW:
-        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
+        few = f"{n} {unit}, fewer than {FEW}"
+        warn(f"sample_size: {few}: the standard deviation, and the answer with it, is rough.")
     return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
 
 
@@ -17111,7 +17026,7 @@ def check_grid(table, thresholds):
     if thresholds is None:
         grid = np.arange(5, 100, 5) / 100
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
-            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
+            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; pass " "thresholds=[...] in their range, or probabilities (a sigmoid of logits)")
         return grid
     grid = finite_numbers("thresholds", thresholds)
     if len(grid) < 2 or not (np.diff(grid) > 0).all():
@@ -17165,7 +17080,9 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
     if per_label and kept.sum() < ENOUGH_ROWS:
-        warn(f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per " "label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+        few = f"{kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per label gain little"
+        safer = "one global threshold is safer (per_label=False)"
+        warn(f"tune_thresholds: {few} from so few, and may lose; {safer}.")
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
@@ -17176,7 +17093,9 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
     groups = group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
-    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
+    of_label = dict.fromkeys(setting.space.names, grid[whole])
+    of_label |= zip(setting.space.labels, thresholds, strict=True)
+    columns = [float(of_label[name]) for name in setting.space.names[: read[0].width]]
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
     same = rows._replace(levels=_members_table(final, m))
@@ -17205,11 +17124,8 @@ def _folds(codes, cv, seed):
     fold = np.empty(number, np.int64)
     fold[order] = np.arange(number) % cv
     return fold[codes]
-def _column_thresholds(thresholds, elsewhere, setting, width):
-    place = {name: index for index, name in enumerate(setting.space.labels)}
-    return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
 def _members_table(sets, n_labels):
-    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)
+    return RawIndicators(n_labels, sets).ones(bool)
 
 
 # --- semantic_f1/comparisons/systems.py
@@ -17270,8 +17186,7 @@ def ranked(datas, setting):
     return {**result, "settings": settings_of(setting, (average,), statistic.n)}
 def check_resamples(setting, method):
     if not setting.options["n_resamples"]:
-        rule = "needs resamples; expected a whole number, 1 or more"
-        raise ValueError(f"n_resamples: {method} {rule}")
+        raise ValueError(f"n_resamples: {method} needs resamples, 1 or more")
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -17279,9 +17194,12 @@ def warn_no_spread(comparisons, setting):
         alike = still.reshape(len(still), -1).all(axis=1)
         alike &= ~comparison.difference.estimate.reshape(len(still), -1).any(axis=1)
         if alike.any() and comparison.n_units > 1:
-            texts.append(f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike " "(or score alike in every example): their difference is 0, and its interval has no " "width.")
+            which = "the two" if len(still) == 1 else "two of the"
+            texts.append(f"intervals: {which} systems answer alike (or score alike in every example): their " "difference is 0, and its interval has no width.")
         elif still.any() and comparison.n_units > 1:
-            texts.append(f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some " f"difference of {average or 'a label'}; its interval has no width, which does not " "make it certain.")
+            unit, what = "group" if setting.options["groups"] else "example", average or "a label"
+            text = f"intervals: no {unit} moves some difference of {what}; its interval has no"
+            texts.append(f"{text} width, which does not make it certain.")
         if np.isnan(comparison.p_value).any():
             texts.append("macro: F1 of averages under two-sided counting has no p-value if a system never " "predicts a gold label: no test holds its level there, and the interval may leave " 'out 0 where the systems are equal; take macro_f1="averaged_f1"')
     for text in dict.fromkeys(texts):
@@ -17322,7 +17240,8 @@ def warn_of_own_labels(masks, setting, averages, names):
         return
     odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
     lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
-    warn(f'macro: under macro_labels="present" each system averages over its own labels: ' f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; " "macro_labels=[...] names the same labels for all.")
+    absent = f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}"
+    warn(f'macro: under macro_labels="present" each system averages over its own labels: {absent}; ' "macro_labels=[...] names the same labels for all.")
 
 
 # --- semantic_f1/comparisons/sensitivity.py
@@ -17371,7 +17290,9 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
     for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
         of_draws = scores_of_tables(tables)
-        kept = [not _turns(scores[0], row) for row in of_draws]
+        apart = scores[0][:, None] - scores[0], of_draws[:, :, None] - of_draws[:, None]
+        turned = (apart[0] > SCORE_TIE) & (apart[1] < -SCORE_TIE)
+        kept = (~turned.any(axis=(1, 2))).tolist()
         low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
@@ -17446,9 +17367,6 @@ def verdicts_of(statistics):
         sets.append([values[..., -1].T for values in drawn.sets])
     sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
     return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
-def _turns(first, other):
-    a, b = (row[:, None] - row for row in (first, other))
-    return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
 def telling_pair(pairs, kind):
     candidates = [pair for pair in pairs if pair["kind"] == kind]
     return max(candidates, key=lambda pair: min(abs(pair["first"]), abs(pair["difference"])))
@@ -17546,13 +17464,13 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no
     correlation, by the same resamples: p <= .05 exactly where the 95% interval leaves out 0. "ccc"
     has none, since agreement has no such null; "p_floor" is the least that these resamples can
-    give. "note": with fewer than 10 pairs, or groups, _low,
-    _high and _p_value are None and it says why. Where one side is constant the correlations are not
-    defined: they are 0, without an interval, and "note" says so
+    give. With fewer than 10 pairs, or groups, _low, _high and _p_value are None. Where one side is
+    constant the correlations are not defined: they are 0, without an interval. "note" says so
     """
     x, y = finite_numbers("scores", scores), finite_numbers("outcomes", outcomes)
     if len(x) != len(y):
-        raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
+        found = f"{len(x)} and {len(y)} numbers"
+        raise ValueError(f"scores and outcomes must be equally long; got {found}")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = names_out_of("method", method, CORRELATIONS)
@@ -17565,22 +17483,25 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
     functions = {name: CORRELATIONS[name](*sides[name], ddof) for name in methods}
     estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
-    notes = []
-    if still:
-        notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
     codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
+    of_what, note = "pairs" if groups is None else "groups", ""
+    if still:
+        note = (f"all {' and all '.join(still)} are equal: correlations are not defined, and given as")
+        note += " 0 without an interval."
     if n_resamples is not None and units < FEW:
-        notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
-    result = {"n": len(x), **estimates, "note": " ".join(notes)}
-    if notes:
-        warn(f"outcome_correlation: {result['note']}")
+        few = f"{units} {of_what}, fewer than {FEW}: no interval and no p-value can be trusted"
+        note = f"{note} {few}, so there is none.".lstrip()
+    result = {"n": len(x), **estimates, "note": note}
+    if note:
+        warn(f"outcome_correlation: {note}")
     if n_resamples is None:
         return result
     found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
         if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
-            raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
+            rule = f"intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are"
+            raise ValueError(f"method: {rule} {len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
         codes = np.arange(len(x)) if codes is None else codes
@@ -17816,11 +17737,15 @@ class Comparisons:
                 raise expected("similarities", form, listed)
             similarities = dict(zip(names, listed, strict=True))
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
-        for name, source in {**similarities, "identity": "identity"}.items():
+        plain = similarities.get("identity", "identity")
+        for name, source in {**similarities, "identity": plain}.items():
             if source is None:
                 raise expected(f"similarities[{short(name)}]", "a similarity", source)
             under = self._setting({**options, **same, "similarity": source})
-            others[str(name)] = under.similarity.values
+            others[str(name)] = values = under.similarity.values
+            if name == "identity" and not np.array_equal(values, np.eye(len(values))):
+                what = "the identity, which is plain F1 (call other similarities otherwise)"
+                raise expected("similarities['identity']", what, source)
         are_sets = self._config.kind != "distributions"
         of_kind = alternatives_of if are_sets else sensitive_distances
         return of_kind(self._systems(systems, references, setting), setting, others, changes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -15,8 +15,6 @@ from .named_rows import columns_by_label
 from .pending import joined_batches, packed
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..option_types import Rows
 
 
@@ -34,9 +32,9 @@ class Batches:
         **unexpected : an error; options are given to load or to compute
         """
         if unexpected:
+            names = ", ".join(map(repr, unexpected))
             raise ValueError(
-                f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
-                "given to load or compute"
+                f"add_batch: unknown argument {names}; options are given to load or compute"
             )
         self._check_pair(predictions, references, needed="add_batch")
         kinds, order = {}, []

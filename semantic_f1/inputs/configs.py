@@ -25,10 +25,7 @@ Predicted = Literal["per_example", "per_annotator", "either"]
 
 
 class Data(NamedTuple):
-    """Label sets of both sides, and None or the weights of the examples.
-
-    ``offsets`` is None, or says where the gold sets of each example begin, one per annotator.
-    """
+    """Label sets of both sides, weights or None, and offsets of gold sets by example or None."""
 
     predictions: LabelSets
     references: LabelSets
@@ -83,15 +80,9 @@ def check_predicted(predictions, predicted: Predicted):
     """Refuse one predicted set per annotator if one per example is taken, and in reverse."""
     found, rule = isinstance(predictions, RawGoldSets), None
     if found and predicted == "per_example":
-        rule = (
-            "they have one set per annotator, and this call takes one per example; "
-            "perspectives(...) scores such"
-        )
+        rule = "one set per annotator, and this call takes one per example; use perspectives(...)"
     elif predicted == "per_annotator" and predictions.n and not found:
-        rule = (
-            "perspectives takes one set per annotator, nested as the references are; compute(...) "
-            "scores one per example"
-        )
+        rule = "perspectives takes one set per annotator, as references have; got one per example"
     if rule:
         raise InputError(rule, SIDES[0])
 
@@ -234,8 +225,8 @@ def _with_columns(raw, space):
     if width < 3 or width not in space.widths or not (np.diff(raw.offsets) == width).all():
         return raw
     ones = np.flatnonzero(raw.codes)
-    sizes = np.bincount(ones // width, minlength=n)
-    return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
+    offsets = offsets_of(np.bincount(ones // width, minlength=n))
+    return RawIndicators(width, LabelSets((ones % width).astype(np.int32), offsets))
 
 
 def label_sets(predictions, references, setting, counted=True):
@@ -264,9 +255,7 @@ def _resolved_points(predictions, references, setting):
 
 
 def _resolved_grades(predictions, references, setting):
-    def rows(raw, name):
-        return graded_rows(raw, name, setting.space.names, setting.space.normalize)
-
+    rows = partial(graded_rows, names=setting.space.names, normalize=setting.space.normalize)
     sides = _of_each_side(rows, predictions, references)
     return Data(*sides, None, _flat(references)[1]), (Changes(),) * 2
 

@@ -15,7 +15,7 @@ from ..inputs.label_sets import take_sets
 from ..inputs.points import PointSets
 from ..messages import warn
 from ..option_table import CHOICES
-from ..scoring.baselines import mean_baselines
+from ..scoring.assignments import mean_baselines
 from ..scoring.counts import Counts, best_credits
 from ..scoring.results import (
     Sums,

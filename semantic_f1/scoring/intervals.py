@@ -34,10 +34,7 @@ class Interval(NamedTuple):
 
 
 def order_ends(values, share, bounds, estimate=None):
-    """Ends of intervals: order statistics with a share of the values beyond each, or ``bounds``.
-
-    They stay within the bounds, and reach to the ``estimate``, if there is one.
-    """
+    """Ends with a share of the values beyond each, or ``bounds``; they reach the ``estimate``."""
     number = len(values)
     place = int(np.floor(share * (number + 1) + 1e-9))
     if place < 1:
@@ -151,10 +148,7 @@ def correlation_of_sums(sums):
 
 
 def check_width(average, interval, standard_error, statistic):
-    """Warn where blocks of many units make an interval that standard errors speak against.
-
-    Only where ten units or more move the score: near its bounds intervals are wider on purpose.
-    """
+    """Warn of an interval from blocks of units that errors speak against, if ten units move it."""
     n = statistic.n
     if n <= MANY_UNITS or AVERAGES[average].needs_labels:
         return

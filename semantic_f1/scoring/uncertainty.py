@@ -56,9 +56,7 @@ def plain_numbers(values):
 
 
 def difference_columns(scores, comparison=None):
-    """Suffix of a key -> values: the difference of two systems' scores, both, and if there is a
-    Comparison its first pair's interval, error and p-value.
-    """
+    """Suffix of a key -> difference of two systems' scores, both, and a Comparison's first pair."""
     difference = np.asarray(scores[0] - scores[1])
     difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
     columns = {"": difference, "_a": scores[0], "_b": scores[1]}
