@@ -34,6 +34,7 @@ import warnings
 import zipfile
 import zlib
 from array import array
+from cmath import rect
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Collection
@@ -71,17 +72,15 @@ from itertools import pairwise
 from math import atanh
 from math import ceil
 from math import comb
-from math import cos
 from math import floor
-from math import hypot
 from math import inf
 from math import isfinite
 from math import lcm
 from math import log
 from math import radians
-from math import sin
 from math import sqrt
 from math import tanh
+from numbers import Integral
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
@@ -310,7 +309,6 @@ _SHOWN_VALUES = 5
 _SHOWN_WIDTH = 60
 _COMPARED_NAMES = 20_000
 _COMPARED_LENGTH = 200
-_ALIKE = "Only by case, blanks, width or accents differ"
 _NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
@@ -353,32 +351,6 @@ def warn(message):
     warnings.warn(message, UserWarning, stacklevel=level)
 def _is_own(module):
     return f"{module}.".startswith(f"{__package__}.")
-def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
-    texts = []
-    beside = [change.none_beside for change in changes]
-    if any(beside):
-        where = _amounts(beside) if counted else "some examples"
-        texts.append(f"In {where} a none-label ({', '.join(none_labels)}) stands next to other labels; it " "was dropped, the others stay.")
-    unknown = [change.with_unknown for change in changes]
-    if any(unknown):
-        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
-        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {listed(names)}" if counted else ""
-        text = f"Unknown label names were {done}{where}."
-        alike = spelled_alike(names, known)
-        if alike:
-            pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
-            text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
-        emptied = [change.emptied for change in changes]
-        if any(emptied) and counted:
-            text += f" {_amounts(emptied)} became empty."
-        texts.append(Notice(text, "unknown names"))
-    return texts
-def absent_labels(absent, nearest=False):
-    are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
-    return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
-def unbounded(name, n):
-    return (f"intervals: {name} has no greatest value, and {n} row{'s' * (n != 1)}, fewer than {FEW}, " "lie above 0: its interval may be far too narrow.")
 def few_units(n, grouped=False, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
@@ -396,28 +368,17 @@ def no_spread(names):
         return None
     its = "its interval has" if len(names) == 1 else "their intervals have"
     return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
-def odd_width(average, ratio):
-    return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
-def rare_labels(rare, compared=False):
-    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
-    if compared:
-        known = ("differences are taken to be near 0; prefer micro, or macro_labels=[...], those with " "more")
-    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their {known}.")
 def unresolved(n_resamples, confidence_level):
     left = 1 - confidence_level
     if n_resamples >= round(20 / left, 6):
         return None
     return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
-def few_judged(few, n, least):
-    return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator are hard to interpret.")
 def p_in_words(p_value, floor, digits=4):
     if p_value is None:
         return "none"
     if floor is not None and p_value <= floor * (1 + 1e-9):
         return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
     return f"{p_value:.{digits}f}"
-def few_annotators(n):
-    return (f"annotators: the error over annotators rests on {n}, fewer than {FEW}, who judged " "examples together with others: it is a rough guess.")
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 def short_signature(fields, defaults, version):
@@ -431,17 +392,11 @@ def short_signature(fields, defaults, version):
     return "|".join(parts)
 def digest(value, digits=8):
     return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
-def _amounts(numbers):
-    sides = ("prediction", "reference")
-    parts = [f"{n} {side}{'s' * (n != 1)}" for n, side in zip(numbers, sides, strict=True) if n]
-    return " and ".join(parts)
-def _listing(names):
-    return _cut_list(list(names), _SHOWN)
-def _cut_list(texts, most=_SHOWN_VALUES):
+def cut_list(texts, most=_SHOWN):
     more = len(texts) - most
     return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
 def listed(values):
-    return _cut_list([short(value) for value in values])
+    return cut_list(list(map(short, values)), _SHOWN_VALUES)
 def _plain(value):
     if isinstance(value, str) and re.fullmatch(r"[\w.+-]+", value):
         return value
@@ -463,7 +418,7 @@ def reword_options(text, names, write):
         return write(match[1], (match[2] or "").strip("\"'"))
     return re.sub(pattern, written, text)
 def quote(items):
-    return _listing(short(item) for item in items)
+    return cut_list(list(map(short, items)))
 def unknown_name_message(argument, name, known):
     return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
 def nearest_name(name, known):
@@ -492,7 +447,7 @@ def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
         text = "differ only by case, blanks, width or accents, and are separate labels."
-        warn(Notice(f"labels: {_cut_list(list(pairs))} {text}", "spelling"))
+        warn(Notice(f"labels: {cut_list(pairs, _SHOWN_VALUES)} {text}", "spelling"))
 @lru_cache(maxsize=16)
 def _alike_pairs(names):
     first, pairs = {}, []
@@ -567,7 +522,7 @@ DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
     return "\n".join(textwrap.fill(f"{option.name}: {option.documented}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
-GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
+NO_OPTIONS = {"ceiling": "ceiling: is no more: pass human=", "interval_method": "interval_method: is no more: all intervals are smoothed ones, which cover " "few examples and scores near 0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "simultaneous: is no more: ranks are always simultaneous: places that hold for " "each system by itself don't hold for all; leave it out", "counts": "counts: compute and report take counts; intervals, tests, confusion, explain and " "what else needs the examples take predictions and references", **{name: f"unknown argument {name!r}: gold labels are references=, predicted labels " "predictions=" for name in ("y_true", "y_pred", "y_score")},}
 
 
 # --- semantic_f1/signatures.py
@@ -6114,10 +6069,25 @@ def weights_of(n, setting):
     weight = setting.options["sample_weight"]
     return None if weight is None else read_weights(weight, n)
 def warn_changes(changes, setting, counted=True):
-    mismatch = setting.options["unknown_labels"] == "mismatch"
-    known = setting.space.names
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
-        warn(text)
+    def amounts(field):
+        numbers = [getattr(change, field) for change in changes]
+        named = zip(numbers, ("prediction", "reference"), strict=True)
+        return " and ".join(f"{n} {side}{'s' * (n != 1)}" for n, side in named if n)
+    if beside := amounts("none_beside"):
+        where, names = beside if counted else "some examples", setting.options["none_labels"]
+        warn(f"In {where} a none-label ({', '.join(names)}) stands next to other labels; it was " "dropped, the others stay.")
+    if unknown := amounts("with_unknown"):
+        mismatch = setting.options["unknown_labels"] == "mismatch"
+        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
+        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        text = f"Unknown label names were {done}"
+        text += f" in {unknown}: {listed(names)}." if counted else "."
+        if alike := spelled_alike(names, setting.space.names):
+            pairs = cut_list([f"{short(name)} and {short(label)}" for name, label in alike.items()], 5)
+            text += (f" Only by case, blanks, width or accents differ {pairs}: normalize_names=True " "reads them as one.")
+        emptied = amounts("emptied")
+        text += f" {emptied} became empty." if emptied and counted else ""
+        warn(Notice(text, "unknown names"))
 def distinct_unknown(unknown, setting):
     first = {}
     for name in unknown:
@@ -6129,7 +6099,7 @@ def distinct_unknown(unknown, setting):
 
 _PACKED = {RawSets: ("names", "codes", "offsets"), RawIndicators: ("width", "table", "precision"), RawRows: ("table", "single", "columns"), PointSets: ("points", "offsets"),}
 _LENGTH = 8
-def packed(raw, argument):
+def packed(raw, argument, order=None):
     by_annotator = isinstance(raw, RawGoldSets)
     rows = raw.sets if by_annotator else raw
     rule = None
@@ -6159,11 +6129,14 @@ def packed(raw, argument):
     arrays = {name: np.ascontiguousarray(one) for name, one in kept.items() if isinstance(one, np.ndarray)}
     kinds = {name: (one.dtype.str, one.shape) for name, one in arrays.items()}
     others = {name: one for name, one in kept.items() if name not in arrays}
-    head = json.dumps([type(rows).__name__, kinds, others]).encode()
+    head = json.dumps([type(rows).__name__, kinds, others, order]).encode()
     return b"".join([len(head).to_bytes(_LENGTH, "big"), head, *arrays.values()])
-def _unpacked(data):
+def _unpacked(data, order):
     at = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
-    kind, kinds, kept = json.loads(bytes(data[_LENGTH:at]))
+    kind, kinds, kept, own_order = json.loads(bytes(data[_LENGTH:at]))
+    if own_order not in (None, order):
+        rule = "pending DataFrames are in the order of the labels given to load, and this call has "
+        raise ValueError(f"labels: {rule}others; give these to load, in each process")
     for name, (dtype, shape) in kinds.items():
         kept[name] = np.frombuffer(data, dtype, int(np.prod(shape)), at).reshape(shape)
         at += kept[name].nbytes
@@ -6174,8 +6147,8 @@ def _unpacked(data):
         kept["columns"] = LabelSets(kept.pop("codes"), kept.pop("offsets"))
     rows = next(one for one in _PACKED if one.__name__ == kind)(**kept)
     return rows if annotators is None else RawGoldSets(rows, annotators)
-def joined_batches(batches, argument):
-    raws = [_unpacked(memoryview(batch)) for batch in batches]
+def joined_batches(batches, argument, order=None):
+    raws = [_unpacked(memoryview(batch), order) for batch in batches]
     raws = [raw for raw in raws if raw.n] or raws[:1]
     if not raws[0].n:
         return raws[0]
@@ -6264,13 +6237,13 @@ class Batches:
             names = ", ".join(map(repr, unexpected))
             raise ValueError(f"add_batch: unknown argument {names}; options are given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        kinds = {}
+        kinds, order = {}, []
         def own_space():
             if self._defaults()["similarity"] is None:
                 rule = "DataFrames wait in the order of the labels that are given to load; give it"
                 raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
             space = self._setting({}).space
-            kinds["labels"] = space.names
+            order.append(digest(space.names, 16))
             return space
         if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, own_space)
@@ -6280,7 +6253,7 @@ class Batches:
             if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
-        self._write(raws)
+        self._write(raws, *order)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
@@ -6295,8 +6268,8 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _write(self, raws):
-        columns = [pa.array([packed(raw, name), *[None] * (raw.n - 1)][: raw.n], pa.large_binary()) for name, raw in zip(SIDES, raws, strict=True)]
+    def _write(self, raws, order=None):
+        columns = [pa.array([packed(raw, name, order), *[None] * (raw.n - 1)][: raw.n], pa.large_binary()) for name, raw in zip(SIDES, raws, strict=True)]
         try:
             if self.writer is None:
                 self.selected_feature_format = self.features
@@ -6325,7 +6298,7 @@ class Batches:
         self.cache_file_name = self.filelock = self.rendez_vous_lock = None
         self.file_paths = self.filelocks = self.selected_feature_format = None
         self._kinds = {}
-    def _pending(self):
+    def _pending(self, space):
         self._finalize()
         if self.process_id:
             self.cache_file_name = None
@@ -6334,7 +6307,8 @@ class Batches:
         if not len(table):
             return read(self._config, [], [])
         firsts = table[SIDES[0]].is_valid().to_numpy().nonzero()[0].tolist()
-        return [joined_batches([table[x][at].as_buffer() for at in firsts], x) for x in SIDES]
+        order = None if space is None else digest(space.names, 16)
+        return [joined_batches([table[side][at].as_buffer() for at in firsts], side, order) for side in SIDES]
 
 
 # --- semantic_f1/inputs/groups.py
@@ -11643,10 +11617,9 @@ class Similarities:
 
 # --- semantic_f1/options.py
 
-KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
+_KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
+_OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
-_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 def check_config(name):
     if name in CONFIGS:
         return name
@@ -11654,39 +11627,28 @@ def check_config(name):
     if name in names():
         hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
-def shown_metric(config_name, options, pending):
-    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
-    for name, value in options.items():
-        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
-            value = value.name
-        text = repr(value) if hasattr(value, "labels") else short(value)
-        parts.append(f"{name}={text}")
-    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
-    return f"SemanticF1({', '.join(parts)}{added})"
 def check(options, config_name, config=None):
+    config = config or CONFIGS[config_name]
     for name, value in options.items():
-        _check_name(name, value, config or CONFIGS[config_name])
-    return {name: _check_one(name, value) for name, value in options.items()}
+        _check_name(name, value, config)
+    checked = {name: _check_one(name, value) for name, value in options.items()}
+    if checked.get("of", config.of) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{checked["of"]}")')
+    return checked
 def _plays(option, config):
     if config.like is None:
         return config.name in option.configs
     alone = option.configs == (config.name,)
     return alone or (config.like in option.configs and option.name != "floor")
 def _check_name(name, value, config):
-    if name in GONE:
-        raise ValueError(f"{name}: is no more: {GONE[name]}")
-    if name == "counts":
-        raise ValueError("counts: compute and report take counts; intervals, tests, confusion, explain and what " "else needs the examples take predictions and references")
-    if name not in DEFAULTS:
-        if name in _SCIKIT_LEARN:
-            raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
+    if name in NO_OPTIONS:
+        raise ValueError(NO_OPTIONS[name])
+    if name not in _OPTIONS:
         near = suggestion(name, DEFAULTS)
         raise ValueError(f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}")
-    option = _OPTIONS[name]
-    if _plays(option, config):
-        return
-    default = option.default
-    if value is default or (type(value) is type(default) and value == default):
+    option, default = _OPTIONS[name], DEFAULTS[name]
+    is_default = value is default or (type(value) is type(default) and value == default)
+    if is_default or _plays(option, config):
         return
     if len(option.configs) > 2 or not option.why or config.like:
         played = ", ".join(row.name for row in OPTIONS if _plays(row, config))
@@ -11694,17 +11656,17 @@ def _check_name(name, value, config):
     configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config.name}" config')
 def _check_one(name, value):
-    if value is None and DEFAULTS[name] is None:
+    option = _OPTIONS[name]
+    if value is None and option.default is None:
         return None
     if name in _CHECKS:
         return _CHECKS[name](value)
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
-        return _list_of_names(name, value)
+        return check_names(_list_of_names(name, value), name, empty=name == "none_labels")
     if name in CHOICES:
         return check_one_of(name, value, CHOICES[name])
-    if isinstance(DEFAULTS[name], bool):
+    if isinstance(option.default, bool):
         return check_flag(name, value)
-    option = _OPTIONS[name]
     if option.within:
         return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
@@ -11732,7 +11694,7 @@ def check_within(name, value, within):
         raise expected(name, f"a number {within}", value)
     return float(value)
 def check_whole(name, value, least):
-    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise expected(name, f"a whole number, {least} or more", value)
     return int(value)
 def _average(value):
@@ -11779,7 +11741,7 @@ def names_by_id(value):
         raise ValueError(f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; " f"got {quote(sorted(ids))}")
     return NumberedNames(ids[number] for number in range(len(ids)))
 def _is_whole_number(value):
-    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+    return isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
 def _threshold(value):
     if hasattr(value, "__array__"):
         value = plain_array(value, "threshold").tolist()
@@ -11793,11 +11755,10 @@ def _threshold(value):
             raise ValueError(f"threshold[{index}]: expected a finite number; got {short(number)}")
     return tuple(float(number) for number in values)
 def _is_finite(value):
-    return (isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)) and bool(np.isfinite(value)))
+    return (isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and bool(np.isfinite(value)))
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-_CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
 class SeveralSimilarities(NamedTuple):
     keys: tuple | None
     sources: tuple
@@ -11822,8 +11783,7 @@ class Setting(NamedTuple):
         return isinstance(self.similarity, Group)
     @property
     def resampling(self):
-        names = "n_resamples", "confidence_level", "seed"
-        return {name: self.options[name] for name in names}
+        return {name: self.options[name] for name in _OF_RESAMPLING}
     def exact(self):
         if self.grouped:
             same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
@@ -11832,21 +11792,6 @@ class Setting(NamedTuple):
     @property
     def nearest_annotator(self):
         return self.options["reduce"] == "max"
-def validate_options(options, config):
-    validated = check(options, config.name, config)
-    if validated.get("of", config.of) != config.of:
-        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{validated["of"]}")')
-    for name in ("labels", "none_labels"):
-        if validated.get(name) is not None:
-            validated[name] = check_names(validated[name], name, empty=name == "none_labels")
-    if isinstance(validated.get("macro_labels"), tuple):
-        validated["macro_labels"] = check_names(validated["macro_labels"], "macro_labels")
-    source = validated.get("similarity")
-    if source is not None:
-        validated["similarity"] = _read_similarity(source)
-    if validated.get("sample_weight") is not None:
-        validated["sample_weight"] = read_weights(validated["sample_weight"])
-    return validated
 def resolve_options(options, config):
     options, reduce = dict(options), options["reduce"]
     if config.like and reduce == "soft":
@@ -11889,7 +11834,7 @@ def resolve_options(options, config):
     mask = _macro_mask(options["macro_labels"], space)
     return Setting(options, similarity, space, mask, config)
 def _setting_of_points(options, config):
-    kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
+    kernel = Kernel(options["kernel"], **{name: options[name] for name in _KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
         if AVERAGES[wanted].needs_labels:
@@ -11923,7 +11868,7 @@ def signature_fields(setting):
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]
     if options["n_resamples"]:
-        fields |= {key: options[key] for key in OF_RESAMPLING if key in kept}
+        fields |= {key: options[key] for key in _OF_RESAMPLING if key in kept}
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
@@ -11990,40 +11935,41 @@ def _cut(similarity, space):
         raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 def _check_same(attribute, similarities, kind):
     first, *others = similarities
-    expected = kind(getattr(first, attribute, ()))
+    known = kind(getattr(first, attribute, ()))
     for other in others:
         names = kind(getattr(other, attribute, ()))
-        odd = sorted(set(expected) ^ set(names))
-        if odd:
-            raise ValueError(f"similarity: all must have the same {attribute}; {short(odd[0])} " f"is in {short(first.name)} " f"or {short(other.name)} only; pass {attribute}=[...]")
-        if expected != names:
-            raise ValueError(f"similarity: {short(first.name)} and {short(other.name)} have " f"their labels in different " "orders; pass labels=[...], in the order of your ids")
+        both = f"{short(first.name)} {{}} {short(other.name)}"
+        if odd := sorted(set(known) ^ set(names)):
+            raise ValueError(f"similarity: all must have the same {attribute}; {short(odd[0])} is in " f"{both.format('or')} only; pass {attribute}=[...]")
+        if known != names:
+            raise ValueError(f"similarity: {both.format('and')} have their labels in different orders; pass " "labels=[...], in the order of your ids")
 def _grouped(keys, similarities):
-    numbers, distinct, codes = {}, [], []
-    fingerprints = {id(similarity): similarity.fingerprint for similarity in similarities}
-    for similarity in similarities:
-        code = numbers.setdefault(fingerprints[id(similarity)], len(numbers))
-        if code == len(distinct):
-            distinct.append(similarity)
-        codes.append(code)
-    if len(distinct) == 1:
-        name, together = distinct[0].name, distinct[0].fingerprint
-    else:
+    prints = {id(similarity): similarity.fingerprint for similarity in similarities}
+    parts = [prints[id(similarity)] for similarity in similarities]
+    distinct = {}
+    for part, similarity in zip(parts, similarities, strict=True):
+        distinct.setdefault(part, similarity)
+    numbers = {part: number for number, part in enumerate(distinct)}
+    name, together = similarities[0].name, parts[0]
+    if len(distinct) > 1:
         name = f"{len(distinct)} similarities"
-        parts = [fingerprints[id(similarity)] for similarity in similarities]
-        if keys is not None:
-            parts = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True))
-        together = digest(parts, 64)
-    return Group(name, together, keys, np.array(codes), tuple(distinct))
+        if keys is None:
+            together = digest(parts, 64)
+        else:
+            of_keys = zip(keys, parts, strict=True)
+            together = digest(sorted([type(key).__name__, str(key), x] for key, x in of_keys), 64)
+    codes = np.array([numbers[part] for part in parts])
+    return Group(name, together, keys, codes, tuple(distinct.values()))
 def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
-    wanted = {fold(name) if space.normalize else name for name in macro_labels}
-    names_of_labels = [fold(name) if space.normalize else name for name in space.labels]
-    missing = sorted(wanted.difference(names_of_labels))
+    key = fold if space.normalize else str
+    wanted, names = set(map(key, macro_labels)), list(map(key, space.labels))
+    missing = sorted(wanted.difference(names))
     if missing:
         raise ValueError(f"macro_labels: {short(missing[0])} is not one of the labels" f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}")
-    return np.array([name in wanted for name in names_of_labels])
+    return np.array([name in wanted for name in names])
+_CHECKS = {"average": _average, "groups": check_groups, "sample_weight": read_weights, "similarity": _read_similarity, "threshold": _threshold,}
 
 
 # --- semantic_f1/scoring/student_t.py
@@ -14353,7 +14299,8 @@ def check_width(average, interval, standard_error, statistic):
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
         examples = AVERAGES[average].counts == "examples"
-        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
+        what = "a mean over the examples" if examples else average
+        warn(f"intervals: that of {what} is {odd[0]:.2f} times as wide as its standard error says: " "it rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def macro_like_the_others(columns, data, averaging):
     labels = _labels(averaging)
     scores = scores_of_columns(columns, None, averaging)[..., labels]
@@ -14735,8 +14682,14 @@ def warn_unsure(statistic):
         rare = (divide(weight**2, squares) < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
             names = [statistic.labels[i] for i in np.flatnonzero(rare)]
-            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
-            texts.append(rare_labels(names, compared))
+            known = "intervals are wide on purpose, and macro assumes that they are like the other "
+            known += "labels"
+            if len(systems) > 1 and any(AVERAGES[average].macro for average in averages):
+                known = "differences are taken to be near 0; prefer micro, or macro_labels=[...], "
+                known += "those with more"
+            s = "s" * (len(names) != 1)
+            few = f"{len(names)} label{s} with fewer than {FEW} gold examples ({cut_list(names)})"
+            texts.append(f"intervals: {few}: their {known}.")
     texts.append(unresolved(statistic.n_resamples, statistic.confidence_level))
     for text in filter(None, texts):
         warn(text)
@@ -14762,7 +14715,8 @@ class MeanStatistic(Statistic):
         for place, name in enumerate(self.names):
             above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
             if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
-                warn(unbounded(name, int(above)))
+                few = f"{above} row{'s' * (above != 1)}, fewer than {FEW}, lie above 0"
+                warn(f"intervals: {name} has no greatest value, and {few}: its interval may be far " "too narrow.")
     def compared(self, test="auto"):
         found = paired_comparisons(self, test)["samples"]
         warn_unsure(self)
@@ -14983,7 +14937,9 @@ def macro_mask_of(counts, setting, averages):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            warn(absent_labels(absent, setting.nearest_annotator))
+            are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
+            nearest = " for the nearest annotator" * setting.nearest_annotator
+            warn(f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean " f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them ' "out.")
     return mask
 def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
@@ -15145,14 +15101,14 @@ def _human_by_annotator(judged, setting, averages):
     sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
-        warn(few_judged(few, len(people), FEW_JUDGED))
+        warn(f"{few} of {len(people)} annotators judged fewer than {FEW_JUDGED} examples together " "with others; their scores by annotator are hard to interpret.")
     with_others, without = n_judged_by > 0, None
     overlapping = int(with_others.sum())
     result = {"n_human_by_annotator": n_judged_by.tolist()}
     result["n_annotators_with_overlap"] = overlapping
     if overlapping >= 3:
         if overlapping < FEW:
-            warn(few_annotators(overlapping))
+            warn(f"annotators: the error over annotators rests on {overlapping}, fewer than {FEW}, " "who judged examples together with others: it is a rough guess.")
         without = jackknife_counts(judged, *chosen)
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
         without = without if (without.human.weight > 0).all() else None
@@ -16248,31 +16204,19 @@ def rhomb(x, y, radius, color, *, hollow=False):
     return (f'<path d="M{coord(x)} {coord(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z" stroke-width="1.5" ' f'fill="{PAPER_COLOR if hollow else color}" stroke="{color}"/>')
 def pointer(curve, color, width, *, dashed=False):
     start, bend, other_bend, tip = curve
-    neck = step_towards(tip, other_bend, 5 + width)
-    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
-    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
-    path = " ".join(f"{coord(x)},{coord(y)}" for x, y in (bend, other_bend, neck))
+    neck = tip + (5 + width) * direction(tip, other_bend)
+    aside = 0.5j * (neck - tip)
+    way, head = (" ".join(f"{coord(point.real)},{coord(point.imag)}" for point in points) for points in ((bend, other_bend, neck), (tip, neck + aside, neck - aside)))
     dashes = ' stroke-dasharray="5 4"' if dashed else ""
-    points = " ".join(f"{coord(x)},{coord(y)}" for x, y in corners)
-    return (f'<path d="M{coord(start[0])},{coord(start[1])}C{path}" fill="none" stroke="{color}" ' f'stroke-width="{coord(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>')
+    return (f'<path d="M{coord(start.real)},{coord(start.imag)}C{way}" fill="none" stroke="{color}" ' f'stroke-width="{coord(width)}"{dashes}/><polygon points="{head}" fill="{color}"/>')
 def curve_point(curve, t):
     weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
-    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
-def cut_curve(curve, first, last):
-    start, bend, other_bend, end = curve
-    return [step_towards(start, bend, first), bend, other_bend, step_towards(end, other_bend, last)]
-def step_towards(point, target, distance):
-    x, y = direction(point, target)
-    return (point[0] + x * distance, point[1] + y * distance)
-def part_way(start, end, share):
-    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
+    return sum(weight * point for weight, point in zip(weights, curve, strict=True))
+def cut_curve(start, bend, other_bend, end, short):
+    first, last = short * direction(start, bend), short * direction(end, other_bend)
+    return start + first, bend, other_bend, end + last
 def direction(start, end):
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy) or 1
-    return (dx / length, dy / length)
-def leftwards(start, end):
-    x, y = direction(start, end)
-    return (y, -x)
+    return (end - start) / (abs(end - start) or 1)
 def hover(content):
     return f"<title>{xml_text(content)}</title>"
 def hovered(words, *parts, kind="", role=None):
@@ -16307,6 +16251,15 @@ def _letter_width(character):
     if character.isupper():
         return 0.75
     return 0.44 if character in "fijlrt.,:;'|!()[] " else 0.64
+def figure(*parts, caption=""):
+    style = (f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {LINE_COLOR};" f"border-radius:8px;background:{PAPER_COLOR};color:{INK_COLOR};" "font-size:13px;line-height:1.5;overflow-wrap:anywhere")
+    if caption:
+        caption = f'<figcaption style="margin-top:6px">{xml_text(caption)}</figcaption>'
+    return f'<figure style="{style}">{"".join(parts)}{caption}</figure>'
+def paragraph(sentence):
+    return f'<p style="margin:4px">{xml_text(sentence)}</p>'
+def scrolling(content, description):
+    return (f'<div role="region" aria-label="{xml_text(description)}" tabindex="0" ' f'style="overflow-x:auto;min-width:0">{content}</div>')
 
 
 # --- semantic_f1/pictures/curves.py
@@ -16315,6 +16268,7 @@ CURVES_WIDTH = 356
 MOST_SYSTEMS = 10
 _KEY_PITCH = 20
 _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", "3 6")
+_LOOKS = [(EXACT_COLOR, 1.8, dashes) if dashes else (INK_COLOR, 2.5, "") for dashes in _DASHES]
 def slopes(alternatives, systems):
     systems = list(systems)
     if not alternatives or not 1 <= len(systems) <= MOST_SYSTEMS:
@@ -16333,20 +16287,22 @@ def slopes(alternatives, systems):
     parts = [path_line([(x(tick), top), (x(tick), bottom)]) for tick in (low, high)]
     for tick, anchor in ((low, "start"), (high, "end")):
         parts.append(lettering(x(tick), bottom + 12, f"{tick:g}", anchor=anchor, faint=True))
-    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
-        points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
-        words = _in_words(names, [row[place] for row in scores])
-        color = INK_COLOR if place == 0 else EXACT_COLOR
-        line = path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+    for system, look, column in zip(systems, _LOOKS, zip(*scores, strict=True), strict=False):
+        points = [(x(score), y(i)) for i, score in enumerate(column)]
         squares = (f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points)
+        words, line = _in_words(names, column), path_line(points, *look)
         parts.append(hovered(f"{system}: {words}", line, *squares, kind="line"))
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
         parts += over
     else:
-        parts += _line_keys(systems, bottom + 34)
-        height = bottom + 34 + len(systems) * _KEY_PITCH
+        for system, look in zip(systems, _LOOKS, strict=False):
+            below = height + 12
+            parts.append(path_line([(10, below), (54, below)], *look))
+            parts.append(lettering(64, below, shortened(system, CURVES_WIDTH - 70)))
+            height += _KEY_PITCH
+        height += 12
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
@@ -16356,12 +16312,6 @@ def slopes(alternatives, systems):
     return drawing(parts, CURVES_WIDTH, height, description)
 def _in_words(names, values):
     return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
-def _line_keys(systems, top):
-    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
-        y = top + place * _KEY_PITCH
-        color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
-        yield path_line([(10, y), (54, y)], color, width, dashes)
-        yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
 def _top_names(systems, places, y):
     taken = []
     for system, place in zip(systems, places, strict=True):
@@ -16429,8 +16379,8 @@ MOST_PRINTED_CREDITS, SHORTEST_PRINTED = 4, 34
 _CREDIT_PLACES = (*((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1)), *((0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1)),)
 ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
-    point: tuple
-    outward: tuple
+    point: complex
+    outward: complex
 def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
@@ -16439,7 +16389,7 @@ def wheel(angles, explanation):
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
     names, boxes = _names(places, roles)
-    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
+    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *map(_match_arrow, drawn, curves), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
 def columns(explanation):
@@ -16448,7 +16398,7 @@ def columns(explanation):
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
     by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
     rows = max([1, *map(len, by_role.values())])
-    spots, nodes, arrows, curves = {}, [], [], []
+    spots, nodes, curves = {}, [], []
     printed = [match for match in matches if match["best_match"] is not None]
     for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
@@ -16456,24 +16406,23 @@ def columns(explanation):
         if not side:
             nodes.append(lettering(x[role] + aside, y, "(nothing)", anchor=anchor, faint=True))
         for match in side:
-            spots[role, match["label"]] = (x[role], y)
+            spots[role, match["label"]] = spot = complex(x[role], y)
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
-            glyph = _glyph(role, x[role], y, match["best_match"] is not None)
+            glyph = _glyph(role, spot, match["best_match"] is not None)
             written = lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
             words = match_in_words(match)
             nodes.append(hovered(words, glyph, written, kind="label", role=role))
             y += ROW
     for match in printed:
-        shift = -3 if match["role"] == "predicted" else 3
-        start = spots[match["role"], match["label"]]
-        end = spots[OTHER_ROLE[match["role"]], match["best_match"]]
-        (x0, y0), (x1, y1) = (start[0], start[1] + shift), (end[0], end[1] + shift)
-        curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
-        arrows.append(_match_arrow(match, curve))
-        curves.append(curve)
+        shift = -3j if match["role"] == "predicted" else 3j
+        start = spots[match["role"], match["label"]] + shift
+        end = spots[OTHER_ROLE[match["role"]], match["best_match"]] + shift
+        bends = (complex(width / 2, point.imag) for point in (start, end))
+        curves.append(cut_curve(start, *bends, end, 10))
     height = 16 + (rows - 1) * ROW + 16
-    values = _credits(printed, curves, list(spots.values()), [], (width, height))
-    return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
+    values = _credits(printed, curves, spots.values(), [], (width, height))
+    parts = [*map(_match_arrow, printed, curves), *nodes, *values]
+    return drawing(parts, width, height, matches_in_words(matches))
 def drawn_matches(explanation):
     matches = []
     for role, side in (("predicted", "predictions"), ("gold", "references")):
@@ -16497,11 +16446,9 @@ def match_in_words(match):
 def matches_in_words(matches):
     missing = [role for role in OTHER_ROLE if all(match["role"] != role for match in matches)]
     return " ".join([*map(match_in_words, matches), *(f"No {role} labels." for role in missing)])
-def _glyph(role, x, y, matched=True):
-    color = ROLE_COLORS[role]
-    if role == "predicted":
-        return dot(x, y, 6, color, hollow=not matched)
-    return rhomb(x, y, 7.5, color, hollow=not matched)
+def _glyph(role, point, matched):
+    draw, size = (dot, 6) if role == "predicted" else (rhomb, 7.5)
+    return draw(point.real, point.imag, size, ROLE_COLORS[role], hollow=not matched)
 def _by_angle(angles):
     groups = {}
     for label, angle in angles.items():
@@ -16510,32 +16457,30 @@ def _by_angle(angles):
 def _places(angles):
     places = {}
     for angle, labels in _by_angle(angles).items():
-        outward = (cos(radians(angle)), -sin(radians(angle)))
-        along = (outward[1], -outward[0])
+        outward = rect(1, -radians(angle))
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
-            point = [c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)]
-            places[label] = Place(tuple(point), outward)
+            point = complex(*CENTER) + RADIUS * outward + shift * -1j * outward
+            places[label] = Place(point, outward)
     return {label: places[label] for label in angles}
 def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
-            (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
-            band = (f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/>')
+            ends = (places[labels[at]].point for at in (0, -1))
+            line = "L".join(f"{coord(point.real)} {coord(point.imag)}" for point in ends)
+            look = 'stroke-width="22" stroke-linecap="round"'
+            band = f'<path d="M{line}" stroke="{LINE_COLOR}" {look}/>'
             yield hovered(f"{', '.join(labels)}: one point of the wheel", band, kind="shared")
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
     for label, place in places.items():
-        x, y = place.point
-        away = 16 if len(roles[label]) > 1 else 13
-        x, y = x + away * place.outward[0], y + away * place.outward[1]
-        lean = place.outward[0]
-        steep = abs(lean) < 0.2
-        if steep and abs(place.point[0] - CENTER[0]) > 4:
-            lean = place.point[0] - CENTER[0]
-            steep = False
-            y += 5 if place.outward[1] > 0 else -5
+        beside = place.point + (16 if len(roles[label]) > 1 else 13) * place.outward
+        x, y, lean = beside.real, beside.imag, place.outward.real
+        steep, aside = abs(lean) < 0.2, place.point.real - CENTER[0]
+        if steep and abs(aside) > 4:
+            lean, steep = aside, False
+            y += 5 if place.outward.imag > 0 else -5
         anchor = "middle" if steep else "start" if lean > 0 else "end"
         room = {"middle": width - 8, "start": width - x - 2, "end": x - 2}[anchor]
         shown = shortened(label, room, bold=bool(roles[label]))
@@ -16578,24 +16523,22 @@ def _clear_middle(by_anchor):
                     entry[3] = other[3] - PITCH if up else other[3] + PITCH
         entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
 def _spot(label, place, matches, name):
-    x, y = place.point
+    x, y = place.point.real, place.point.imag
     words = " ".join(map(match_in_words, matches)) or f"{label}: neither predicted nor gold"
     if len(matches) > 1:
         marks = rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
     elif matches:
-        marks = _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
+        marks = _glyph(matches[0]["role"], place.point, matches[0]["best_match"] is not None)
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(**name, bold=bool(matches))
     return hovered(words, marks, written, kind="label", role=roles)
 def _chord(match, places):
-    start, end = places[match["label"]], places[match["best_match"]]
-    middle = part_way(start.point, end.point, 0.5)
-    left = leftwards(start.point, end.point)
-    bend = tuple(0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True))
-    bends = [part_way(place.point, bend, 2 / 3) for place in (start, end)]
-    return cut_curve([start.point, *bends, end.point], 12, 12)
+    start, end = (places[match[key]].point for key in ("label", "best_match"))
+    left = -1j * direction(start, end)
+    bend = 0.3 * (start + end) + 0.4 * complex(*CENTER) + 18 * left
+    return cut_curve(start, *(point + (bend - point) * 2 / 3 for point in (start, end)), end, 12)
 def _match_arrow(match, curve):
     width = 1 + 2.5 * match["similarity"]
     line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
@@ -16604,27 +16547,24 @@ def _credits(matches, curves, marks, boxes, size):
     if len(matches) > MOST_PRINTED_CREDITS:
         return
     wide = lettering_width("0.00") / 2
-    points = [[curve_point(curve, i / 24) for i in range(25)] for curve in curves]
-    taken = list(boxes)
+    taken = [*boxes, *(_box(mark, 8, 8) for mark in marks)]
+    taken += [_box(curve_point(curve, i / 24), 3, 3) for curve in curves for i in range(25)]
     for match, curve in zip(matches, curves, strict=True):
-        (x0, y0), (x1, y1) = curve[0], curve[-1]
-        if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
+        if abs(curve[-1] - curve[0]) < SHORTEST_PRINTED:
             continue
         for t, far in _CREDIT_PLACES:
-            before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
-            aside = leftwards(before, after)
-            x, y = curve_point(curve, t)
-            x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
-            box = (x - wide, y - 8, x + wide, y + 8)
-            is_inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
-            crossed = [(mark, 8) for mark in marks] + [(x, 3) for line in points for x in line]
-            if (is_inside and not any(_point_in(point, box, room) for point, room in crossed) and not any(_boxes_touch(box, other) for other in taken)):
+            left = -1j * direction(curve_point(curve, t - 0.05), curve_point(curve, t + 0.05))
+            point = curve_point(curve, t) + far * complex(left.real * (wide + 6), left.imag * 14)
+            box = _box(point, wide, 8)
+            if (min(box) >= 0 and (box[2] <= size[0] and box[3] <= size[1]) and not any(map(partial(_touch, box), taken))):
                 taken.append(box)
-                yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
+                credit = f"{match['similarity']:.2f}"
+                yield lettering(point.real, point.imag, credit, anchor="middle")
                 break
-def _point_in(point, box, room):
-    return box[0] - room < point[0] < box[2] + room and box[1] - room < point[1] < box[3] + room
-def _boxes_touch(box, other):
+def _box(middle, half_width, half_height):
+    x, y = middle.real, middle.imag
+    return x - half_width, y - half_height, x + half_width, y + half_height
+def _touch(box, other):
     return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
@@ -16690,19 +16630,6 @@ def _finished(parts, y, description):
     return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
 def _letters(*place, **look):
     return lettering(*place, size=FIGURE_LETTERING, **look)
-
-
-# --- semantic_f1/pictures/frames.py
-
-def figure(*parts, caption=""):
-    style = (f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {LINE_COLOR};" f"border-radius:8px;background:{PAPER_COLOR};color:{INK_COLOR};" "font-size:13px;line-height:1.5;overflow-wrap:anywhere")
-    if caption:
-        caption = f'<figcaption style="margin-top:6px">{xml_text(caption)}</figcaption>'
-    return f'<figure style="{style}">{"".join(parts)}{caption}</figure>'
-def paragraph(sentence):
-    return f'<p style="margin:4px">{xml_text(sentence)}</p>'
-def scrolling(content, description):
-    return (f'<div role="region" aria-label="{xml_text(description)}" tabindex="0" ' f'style="overflow-x:auto;min-width:0">{content}</div>')
 
 
 # --- semantic_f1/pictures/heatmap.py
@@ -17967,8 +17894,16 @@ class People:
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
             raise ValueError("references: no example has two annotators or more; agreement takes two")
-        resampling = _resampling_of(data, setting.options, len(units.size))
-        return {**{name: _alpha_by(name, units, resampling) for name in distances}, "n_units": len(units.size), "n_values": int(units.size.sum()), "n_distinct": len(units.table),}
+        resampling, result = _resampling_of(data, setting.options, len(units.size)), {}
+        for name in distances:
+            parts = annotator_agreement(units, name)
+            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+            if np.isnan(alpha):
+                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
+            result[name] = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts), **(alpha_interval(parts, **resampling) if resampling else {}),}
+        n_values = int(units.size.sum())
+        counted = {"n_units": len(units.size), "n_values": n_values, "n_distinct": len(units.table)}
+        return result | counted
     def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr = 0.05, min_items = 30, **options,):
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
@@ -18099,12 +18034,6 @@ def _resampling_of(data, options, n_units):
         warn(text)
     names = ("n_resamples", "confidence_level", "seed")
     return {"groups": groups, **{name: options[name] for name in names}}
-def _alpha_by(distance, units, resampling):
-    parts = annotator_agreement(units, distance)
-    alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-    if np.isnan(alpha):
-        warn(f"reliability: {distance}: nothing varies, so that alpha is not defined.")
-    return {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts), **(alpha_interval(parts, **resampling) if resampling else {}),}
 
 
 # --- semantic_f1/reports/confusion.py
@@ -18448,27 +18377,28 @@ def sums_of_report(data, setting, scores=()):
             others[name][kind] = mean
     return Sums(*semantic_and_hard_of(data, setting)), others
 def report_of(sums, setting, signature, others):
-    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in ("semantic", "hard")}
+    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in SCORE_KINDS}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
-    both = {kind: setting._replace(options={**setting.options, "macro_f1": kind}) for kind in CHOICES["macro_f1"]}
     by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
     tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
-    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
-    content = {"rows": [{"label": label, "predicted": amounts[0][i], "support": amounts[1][i]} | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()} for i, label in enumerate(setting.space.labels)], "averages": {title: {kind: dict(zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)) for kind, of in counts.items()} for title, average, chosen in _report_rows()}, "signature": signature,}
+    amounts = {name: getattr(counts["semantic"], name).tolist() for name in AMOUNTS}
+    rows = [{"label": label} | {name: values[i] for name, values in amounts.items()} | {kind: dict(zip(SCORES, table[i], strict=True)) for kind, table in tables.items()} for i, label in enumerate(setting.space.labels)]
+    averages = {}
+    for average in NAMED_AVERAGES:
+        kinds = CHOICES["macro_f1"] if AVERAGES[average].macro else CHOICES["macro_f1"][:1]
+        for place, macro_f1 in enumerate(kinds):
+            words = f" ({macro_f1.replace('_', ' ').replace('f1', 'F1')})" if place else ""
+            one = setting._replace(options={**setting.options, "macro_f1": macro_f1})
+            scores = {kind: scores_of(of, average, one, mask) for kind, of in counts.items()}
+            averages[f"{average}{words}"] = {kind: dict(zip(SCORES, map(float, of), strict=True)) for kind, of in scores.items()}
     for name, means in others.items():
-        content["averages"][name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
+        averages[name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
     counted, gaps = slice(None) if mask is None else mask, {}
     for kind, scores in by_label.items():
         rates = scores.precision[counted], scores.recall[counted]
         gap = macro_gap(*rates) if len(rates[0]) else MacroGap(0.0, 0.0)
         gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
-    return content, gaps
-def _report_rows():
-    first, *others = CHOICES["macro_f1"]
-    for average in NAMED_AVERAGES:
-        yield average, average, first
-        for kind in others if AVERAGES[average].macro else ():
-            yield f"{average} ({kind.replace('_', ' ').replace('f1', 'F1')})", average, kind
+    return {"rows": rows, "averages": averages, "signature": signature}, gaps
 def confusion_of(data, setting):
     check_table_size("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
@@ -18828,7 +18758,10 @@ class Explanation(dict):
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
 def html_of_report(content, digits):
     heads, labels, averages = report_cells(content, digits)
-    groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
+    groups = ""
+    for rows in (labels, averages):
+        lines = "".join(f'<tr><th scope="row">{xml_text(first)}</th>' f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>" for first, *rest in rows)
+        groups += f"<tbody>{lines}</tbody>"
     head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
     table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
     cited = content["signature"]
@@ -18845,8 +18778,6 @@ def html_of_similarity(similarity):
 def html_of_audit(audit):
     texts = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
     return figure(*map(paragraph, texts))
-def _html_rows(rows):
-    return "".join(f'<tr><th scope="row">{xml_text(first)}</th>' + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest) + "</tr>" for first, *rest in rows)
 LabelSimilarity._repr_html_ = html_of_similarity
 Audit._repr_html_ = html_of_audit
 
@@ -19525,11 +19456,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
     """
     def __init__(self, config_name = None, seed = None, **options,):
         self.writer, self.num_process = None, 1
-        config_name = check_config(config_name or "default")
+        config_name = check_config(config_name or DEFAULT_CONFIG)
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
         self._config = config_under(config_name, options.get("of"))
-        self._options = validate_options(options, self._config)
+        self._options = check(options, config_name, self._config)
         self._base = None
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -19543,7 +19474,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
     def __repr__(self):
-        return shown_metric(self.config_name, self._options, 0 if self.writer is None else len(self.writer))
+        parts = [repr(self.config_name)] * (self.config_name != DEFAULT_CONFIG)
+        for name, value in self._options.items():
+            known = getattr(value, "name", None) if name == "similarity" else None
+            shown = known if known in (*Similarities.names(), "identity") else value
+            parts.append(f"{name}={repr(shown) if hasattr(shown, 'labels') else short(shown)}")
+        pending = 0 if self.writer is None else len(self.writer)
+        added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+        return f"SemanticF1({', '.join(parts)}{added})"
     def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
@@ -19757,7 +19695,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         with collect() as texts:
             yield texts
     def _setting(self, options):
-        given = validate_options(options, self._config)
+        given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
             return resolve_options({**self._defaults(), **given}, self._config)
         if self._base is None:
@@ -19910,12 +19848,9 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         elif self.writer is None:
             self._write_nothing()
         try:
-            sides = self._pending()
+            sides = self._pending(setting.space)
             if sides is None:
                 return None
-            if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
-                rule = "pending DataFrames are in the order of the labels given to load"
-                raise ValueError(f"labels: {rule}, and this call has others; give these to load")
             check_predicted(sides[0], "per_annotator" if score else "per_example")
             return (score or full_result)(*sides, setting)
         except ValueError as error:
