@@ -4,6 +4,7 @@ import csv
 import json
 import subprocess
 import sys
+import tracemalloc
 import warnings
 from functools import partial
 
@@ -106,6 +107,15 @@ def refusal(call, *arguments, error=ValueError, **options):
     message = str(caught.value)
     assert message.isprintable(), "one line of plain text"
     return message
+
+
+def traced(call):
+    """The result of a call, and the most memory that it took, in bytes."""
+    tracemalloc.start()
+    try:
+        return call(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 def read_refusal(*paths, **options):

@@ -1,4 +1,4 @@
-"""Set relatedness, and ratings that are refused."""
+"""Set relatedness: the mean best match of all labels of both sets."""
 
 import numpy as np
 import pytest
@@ -39,15 +39,3 @@ def test_weights_and_configs(metric, load):
     several = load("annotators", similarity=NEAR, labels=ABC)
     with pytest.raises(ValueError, match='set_relatedness: not available in the "annot'):
         several.set_relatedness([["a"]], [[["a"]]])
-
-
-@pytest.mark.parametrize(("ratings", "message"), [
-    ({("a", "d"): 1, ("a", "b"): 2}, "ratings: 'd' is not a label"),
-    ({("a", "b"): float("nan"), ("a", "c"): 1}, r"\('a', 'b'\) is rated nan"),
-    ({("a", "b"): "high", ("a", "c"): 1}, "is rated 'high', not a finite number"),
-    ({("a", "b"): 1}, "takes two pairs at least; got 1"),
-    ([("a", "b")], r"expected triples \(label, label, rating\); got \('a', 'b'\)"),
-])  # fmt: skip
-def test_ratings_that_are_refused(metric, ratings, message):
-    with pytest.raises(ValueError, match=message):
-        metric.agreement(ratings)

@@ -141,19 +141,6 @@ def test_counts_of_points_and_grades_add_up(metric, of):
     assert found == {key: whole[key] for key in found}
 
 
-def test_each_annotator_is_an_example_of_points_with_weight_1_of_k():
-    rng = np.random.default_rng(2)
-    rated = [[rng.normal(size=(rng.integers(0, 3), 2)).tolist() for _ in range(3)] for _ in "abcd"]
-    predicted = [rng.normal(size=(2, 2)).tolist() for _ in rated]
-    options = {"average": ["samples", "micro"], "kernel": "gaussian", "sigma": 2}
-    found = SemanticF1("annotators", of="points", human=False, **options).compute(predicted, rated)
-    alone = SemanticF1("points", **options).compute(
-        [points for points in predicted for _ in range(3)],
-        [points for row in rated for points in row],
-    )
-    assert found == pytest.approx(alone, abs=1e-12)
-
-
 def test_forms_of_annotators_points_are_read_alike():
     table = np.arange(12.0).reshape(2, 3, 2) % 5
     predicted = table[:, 0]
