@@ -86,6 +86,7 @@ from operator import itemgetter
 from pathlib import Path
 from statistics import NormalDist
 from types import MappingProxyType
+from types import SimpleNamespace
 from typing import Any
 from typing import Generic
 from typing import Literal
@@ -7200,8 +7201,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    none_labels = getattr(similarity, "none_labels", ())
-    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    sets, hierarchy = _gold_sets(gold, similarity), getattr(similarity, "thesaurus", None)
     many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
     areas = neighbor_areas(similarity) if many else None
     branches = areas is not None and groups is None
@@ -7218,7 +7218,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in places}
     values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, labels, None if is_sample else gold, none_labels, hubs), "opposites": _opposites(values, labels, opposites), "chance": chance, "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, None if is_sample else sets, hubs), "opposites": _opposites(values, labels, opposites), "chance": _chance_levels(similarity, sets), "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
@@ -7244,27 +7244,25 @@ def value_spread(values):
         return dict.fromkeys(("density", "minimum", "maximum", "mean", "deviation", "central"))
     return {"central": central_range(off), "density": float((off > 0).mean()), "minimum": float(off.min()), "maximum": float(off.max()), "mean": float(off.mean()), "deviation": float(off.std()),}
 def chance_of(similarity, gold=None, **options):
-    none_labels = getattr(similarity, "none_labels", ())
-    sets = None
-    if gold is not None:
-        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
+    return _chance_levels(similarity, _gold_sets(gold, similarity), **options)
+def _chance_levels(similarity, sets, **options):
+    sets = None if sets is None else list(sets.elements())
     root = getattr(similarity, "largest_root", None)
     alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
     return chance_levels(similarity, sets, constants=alone, **options)
 def _opposites(values, labels, opposites):
-    place = {label: index for index, label in enumerate(labels)}
+    place, pairs = {label: index for index, label in enumerate(labels)}, []
     if opposites is None:
-        folded = {label.casefold(): index for label, index in place.items()}
-        pairs = [(folded[a], folded[b]) for a, b in OPPOSITES if a in folded and b in folded]
-    else:
-        pairs = []
-        for pair in opposites:
-            if isinstance(pair, str) or len(tuple(pair)) != 2:
-                raise ValueError(f"opposites: expected pairs of labels; got {pair!r}")
-            unknown = [label for label in pair if label not in place]
-            if unknown:
-                raise ValueError(f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}")
-            pairs.append(tuple(place[label] for label in pair))
+        place = {label.casefold(): index for label, index in place.items()}
+        opposites = [pair for pair in OPPOSITES if place.keys() >= {*pair}]
+    for pair in opposites:
+        if isinstance(pair, str) or len(tuple(pair)) != 2:
+            raise expected("opposites", "pairs of labels", pair)
+        for label in pair:
+            if label not in place:
+                hint = suggestion(str(label), labels)
+                raise ValueError(f"opposites: {label!r} is no label{hint}")
+        pairs.append(tuple(place[label] for label in pair))
     nearer = [(np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum() for a, b in pairs]
     return tuple((labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), int(n) + 1) for (a, b), n in zip(pairs, nearer, strict=True))
 def like_pairs(values, labels):
@@ -7339,27 +7337,26 @@ def _crossing(values, labels, mates, others):
     across = np.where(others, values, -np.inf)
     crosses = mates.any(axis=1) & (across.max(axis=1) > within.max(axis=1) + LEAST_DIFFERENCE)
     return tuple((labels[a], labels[across[a].argmax()], float(across[a].max()), float(within[a].max())) for a in np.flatnonzero(crosses))
-def _probe(values, labels, gold, none_labels, hubs):
-    m = len(labels)
-    if gold is None:
-        sets = Counter((index,) for index in range(m))
-    else:
-        sets = _gold_sets(gold, labels, none_labels)
+def _probe(values, gold, hubs):
+    m = len(values)
+    sets = Counter((index,) for index in range(m)) if gold is None else gold
     by_mean = np.argsort(-_mean_similarity(values), kind="stable")
     predictors = {"every label": np.arange(m)}
     for k in range(1, min(hubs, m - 1) + 1):
         predictors["the best hub" if k == 1 else f"the {k} best hubs"] = by_mean[:k]
-    return {"probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets", "probes": tuple({"predictor": name, "labels": len(those), **_probe_score(values, those, sets)} for name, those in predictors.items()),}
-def _gold_sets(gold, labels, none_labels):
+    return {"probe_gold": f"{m} single labels" if gold is None else f"{sets.total()} gold sets", "probes": tuple({"predictor": name, "labels": len(those), **_probe_score(values, those, sets)} for name, those in predictors.items()),}
+def _gold_sets(gold, similarity):
+    if gold is None:
+        return None
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
         raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
     read = read_sets(gold, "gold")
     if read.kind == "ids":
         raise ValueError("gold: expected collections of names; got numbers")
-    place = {label: index for index, label in enumerate(labels)}
-    sets, bounds = Counter(), read.offsets.tolist()
-    for row, (start, end) in enumerate(pairwise(bounds)):
-        names = {read.names[code] for code in read.codes[start:end].tolist()} - set(none_labels)
+    place = {label: index for index, label in enumerate(similarity.labels)}
+    sets, none_labels = Counter(), set(getattr(similarity, "none_labels", ()))
+    for row, (start, end) in enumerate(pairwise(read.offsets.tolist())):
+        names = {read.names[code] for code in read.codes[start:end].tolist()} - none_labels
         unknown = sorted(names - place.keys())
         if unknown:
             raise ValueError(f"gold: row {row} has {unknown[0]!r}, which is no label")
@@ -8176,61 +8173,59 @@ class Hierarchy(NamedTuple):
     replaced: Any = None
     dropped: int = 0
     leniency: Leniency | None = None
-def read_edges(source, argument, *, pairs=None, columns=None, weight="weight", separator=None, relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,):
+def read_edges(source, argument, relations=None, loops=False, **options):
+    options = {name: default for name, (default, _) in _GOES_WITH.items()} | options
+    pairs, columns = options["pairs"], options["columns"]
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
-        raise ValueError(f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; " f"got {columns!r}")
-    surplus = [role for role in columns or () if role not in _ROLES]
-    if surplus:
-        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
-    leniency, columns, found, used = Leniency(), dict(columns or {}), None, ("pairs",)
-    given = (pairs, columns, weight, separator, levels, same, root, nameless)
-    is_graph = hasattr(source, "edges") and hasattr(source, "nodes")
-    if is_graph:
-        used = ("pairs", "weight")
-        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
-    elif isinstance(source, (str, os.PathLike)):
-        of_file = ("root",) if str(source).lower().endswith(".taxonomy") else ("same",)
-        source, found = of_hierarchy_file(source, argument, root, same, leniency)
-        used = of_file if found else used
-    if not found:
-        found = objects_with_children(source, argument, leniency)
-        used = () if found else used
-    rows = source if isinstance(source, (list, tuple)) else ()
-    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
-    marker = columns.get("parent") or "parent"
-    if found is not None:
-        pass
-    elif levels is not None or records or is_table(source, marker):
-        header = not any(isinstance(name, int) for name in columns.values())
-        table = table_columns(source, argument, leniency, header)
-        chosen = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
-        if levels is not None:
-            used = ("columns", "levels", "same")
-            found = of_tiers(table, levels, chosen.get("child"), argument, same, leniency)
-        else:
-            used = ("columns", "separator", "nameless")
-            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
-    elif is_series(source):
-        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
-        found = FoundEdges(listed, pairs or "child-parent")
-    elif isinstance(source, Mapping) and _is_nested(source):
-        if pairs == "child-parent":
-            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
-        found = _of_nested(source, argument)
-    elif isinstance(source, Mapping):
-        found = _of_mapping(source, argument, pairs)
-    else:
-        found = FoundEdges(source, pairs)
-    _refuse_others(given, used, argument)
-    if relations is not None and not found.relations:
-        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none; in a graph " "they are the keys of edges")
-    return edges_of_pairs(argument, found, loops)._replace(directed=not is_graph or source.is_directed(), leniency=leniency)
-def _refuse_others(given, used, argument):
-    for (option, (default, form)), value in zip(_GOES_WITH.items(), given, strict=True):
+        what = f"a mapping with some of {', '.join(_ROLES)} to names of columns"
+        raise expected("columns", what, columns)
+    options["columns"] = columns = dict(columns or {})
+    for role in columns:
+        if role not in _ROLES:
+            raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {role!r}")
+    leniency = Leniency()
+    used, found = _found(source, argument, relations, leniency, **options)
+    for option, (default, form) in _GOES_WITH.items():
+        value = options[option]
         if option not in used and (type(value) is not type(default) or value != default):
             raise ValueError(f"{option}: {form}, which {argument} is not")
+    if relations is not None and not found.relations:
+        raise ValueError(f"relations: they choose among kinds of relations, and {argument} has none; in a graph " "they are the keys of edges")
+    directed = not is_graph(source) or source.is_directed()
+    return edges_of_pairs(argument, found, loops)._replace(directed=directed, leniency=leniency)
+def is_graph(source):
+    return hasattr(source, "edges") and hasattr(source, "nodes")
+def _found(source, argument, relations, leniency, *, pairs, columns, weight, separator, levels, same, root, nameless,):
+    if is_graph(source):
+        order = pairs or "parent-child"
+        return ("pairs", "weight"), _of_graph(source, argument, order, weight, relations)
+    if isinstance(source, (str, os.PathLike)):
+        used = ("root",) if str(source).lower().endswith(".taxonomy") else ("same",)
+        source, found = of_hierarchy_file(source, argument, root, same, leniency)
+        if found:
+            return used, found
+    found = objects_with_children(source, argument, leniency)
+    if found:
+        return (), found
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    if levels is not None or records or is_table(source, columns.get("parent") or "parent"):
+        header = not any(isinstance(name, int) for name in columns.values())
+        table = table_columns(source, argument, leniency, header)
+        columns = {role: str(name) if isinstance(name, int) else name for role, name in columns.items()}
+        if levels is not None:
+            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
+            return ("columns", "levels", "same"), found
+        found = of_table(table, argument, columns, separator, relations, nameless, leniency)
+        return ("columns", "separator", "nameless"), found
+    if is_series(source):
+        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        return ("pairs",), FoundEdges(listed, pairs or "child-parent")
+    if isinstance(source, Mapping):
+        return ("pairs",), _of_mapping(source, argument, pairs)
+    return ("pairs",), FoundEdges(source, pairs)
 def warn_upside_down(parents, children, argument):
     above, below = np.unique(parents), np.unique(children)
     roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
@@ -8250,12 +8245,14 @@ def _of_graph(graph, argument, order, weight, relations):
     pairs = [edge[:2] if length is None else (*edge[:2], length) for edge, length in zip(edges, lengths, strict=True)]
     found = FoundEdges(pairs, order, list(graph.nodes))
     return with_relations(found, kinds, relations, argument, "the graph") if kinds else found
-def _is_nested(mapping):
-    values = list(mapping.values())
-    listed = [x for value in values if isinstance(value, (list, tuple)) for x in value]
-    within = any(isinstance(x, Mapping) for x in (*values, *listed))
-    return within or all(value is None for value in values)
 def _of_mapping(mapping, argument, pairs):
+    values = list(mapping.values())
+    within = [x for value in values if isinstance(value, (list, tuple)) for x in value]
+    nested = any(isinstance(x, Mapping) for x in (*values, *within))
+    if nested or all(value is None for value in values):
+        if pairs == "child-parent":
+            raise ValueError(f"pairs: {argument} has mappings within mappings, which lead from parents to " "children; 'child-parent' is for pairs and plain mappings")
+        return edges_of_trees(list(mapping.items()), partial(_node, argument), argument, once=True)
     listed, alone = [], []
     for name, given in mapping.items():
         others = [given] if isinstance(given, str) else [] if given is None else given
@@ -8271,18 +8268,17 @@ def _of_mapping(mapping, argument, pairs):
             reason = "several names share one" if not one_each else "each name stands once"
             raise ValueError(f"{argument}: a mapping is read as child -> parent, but {reason}, so it could as " "well lead from parents to children; pairs='child-parent' or 'parent-child' says " "what its keys are")
     return FoundEdges(listed, pairs or "child-parent", alone)
-def _of_nested(tree, argument):
-    def read(entry):
-        name, children = entry
-        check_nodes([name], argument)
-        children = () if children is None else children
-        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
-            raise ValueError(f"{argument}: the children of {name!r} must be a mapping or a list of names; " f"got {children!r}")
-        below = []
-        for child in [children] if isinstance(children, Mapping) else children:
-            below += child.items() if isinstance(child, Mapping) else [(child, None)]
-        return name, None, below
-    return edges_of_trees(list(tree.items()), read, argument, once=True)
+def _node(argument, entry):
+    name, children = entry
+    check_nodes([name], argument)
+    children = () if children is None else children
+    if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
+        rule = f"the children of {name!r} must be a mapping or a list of names"
+        raise ValueError(f"{argument}: {rule}; got {children!r}")
+    below = []
+    for child in [children] if isinstance(children, Mapping) else children:
+        below += child.items() if isinstance(child, Mapping) else [(child, None)]
+    return name, None, below
 def edges_of_pairs(argument, found, loops=False):
     pairs, order = found.pairs, found.order
     rows = list(pairs) if hasattr(pairs, "__iter__") and not isinstance(pairs, str) else [pairs]
@@ -9552,35 +9548,23 @@ class LazySimilarity(ByName):
         return LazySimilarity(self._source, labels, labels_at, self.none_labels, self.card)
     def _values(self, a, b):
         labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values, wrong = self._settled(self._source.pairs(*labels_at), len(a), "pair")
-        if len(wrong):
-            pair = ", ".join(repr(self.labels[x[wrong[0]]]) for x in (a, b))
-            raise ValueError(f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is " f"{float(values[wrong[0]])!r}: map correlations and cosines by (1 + r) / 2 and " "distances by 1 / (1 + d) first")
-        return values
-    def _settled(self, values, n, noun):
-        values = np.asarray(values, dtype=np.float64)
+        return self._settled(self._source.pairs(*labels_at), "values", "pair", a, b)
+    def _best_matches(self, predictions, references):
+        both = sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        return [self._settled(values, "best matches", "member", sets.indices) for values, sets in zip(self._source.best_matches(*sides), both, strict=True)]
+    def _settled(self, values, what, noun, *places):
+        values, n = np.asarray(values, dtype=np.float64), len(places[0])
         if values.shape != (n,):
             raise ValueError(f"similarity {self.name!r}: expected one number for each of {n} {noun}s; got shape " f"{values.shape}")
         if not ((values >= 0) & (values <= 1)).all():
             values = settle(np.array(values), 0, 1)
-        return values, np.flatnonzero(~((values >= 0) & (values <= 1)))
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        if self._places is not None:
-            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = []
-        found = self._source.best_matches(*sides)
-        for given, sets in zip(found, (predictions, references), strict=True):
-            values, wrong = self._settled(given, len(sets.indices), "member")
-            matches.append(values)
-            if len(wrong):
-                label = self.labels[sets.indices[wrong[0]]]
-                raise ValueError(f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} " f"is {float(values[wrong[0]])!r}")
-        return matches
-class _OfFunction(NamedTuple):
-    pairs: Callable[..., Any]
-    name: str
-    fingerprint: str
+        for at in np.flatnonzero(~((values >= 0) & (values <= 1)))[:1]:
+            names = ", ".join(repr(self.labels[place[at]]) for place in places)
+            entry = f"S[{names}]" if noun == "pair" else f"that of {names}"
+            raise ValueError(f"similarity {self.name!r}: {what} must lie in [0, 1]; {entry} is " f"{float(values[at])!r}: map correlations and cosines by (1 + r) / 2 and distances " "by 1 / (1 + d) first")
+        return values
 def from_function(pairs, labels, *, name = None, version = "", none_labels = (), **card,):
     """A similarity from a function, without a table.
 
@@ -9603,12 +9587,13 @@ def from_function(pairs, labels, *, name = None, version = "", none_labels = (),
         for what is no function, and labels that are no distinct names
     """
     if not callable(pairs):
-        raise ValueError(f"pairs: expected a function of two int arrays; got {type(pairs).__name__}")
+        raise expected("pairs", "a function of two int arrays", pairs)
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)
     name = name or str(getattr(pairs, "__name__", "function"))
     kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    source = _OfFunction(pairs, name, json_digest(kind, sort_keys=True).hexdigest())
+    digest = json_digest(kind, sort_keys=True).hexdigest()
+    source = SimpleNamespace(pairs=pairs, name=name, fingerprint=digest)
     return LazySimilarity(source, labels, None, none_labels, card)
 def adapted(source):
     faults = []
@@ -9964,22 +9949,21 @@ class Ancestry:
             return 2 * depth[ancestor] / (2 * depth[ancestor] + steps)
         return self._over_common(first, second, ratio, np.maximum, np.nan)
     def shared_meaning(self, first, second, strengths):
-        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge.
+        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge; None: 0.8.
 
         S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
         value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
         """
+        strengths = np.full(len(self.parents), STRENGTH) if strengths is None else strengths
+        def shares(concepts):
+            return self._shares(concepts, strengths)
         def listed(concepts):
-            distinct, place = np.unique(concepts, return_inverse=True)
-            _, ancestor, share = self._shares(distinct, strengths)
-            sizes = self._n_ancestors[distinct]
-            at = ragged((np.cumsum(sizes) - sizes)[place], sizes[place])
-            return np.repeat(np.arange(len(place)), sizes[place]), ancestor[at], share[at]
+            return self._of_distinct(concepts, shares)
         common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
         concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
         whole = np.zeros(len(concepts))
         for part in slices_of(self._n_ancestors[concepts], BLOCK_ANCESTORS):
-            owner, _, share = self._shares(concepts[part], strengths)
+            owner, _, share = shares(concepts[part])
             whole[part] = np.bincount(owner, share)
         return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
     def shortest_depth(self):
@@ -10062,27 +10046,20 @@ class Ancestry:
             parents = self.parents[ragged(self.first_parent[nodes], number)]
             step_up = (parents - np.repeat(nodes, number)) * span + 1
             pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
-        places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
+        places, steps = np.divmod(np.sort(np.concatenate([pending, *parts])), span)
         return (*np.divmod(places, n), steps)
     def _shares(self, concepts, strengths):
-        n = self.n
-        pending, share, parts = np.arange(len(concepts)) * n + concepts, np.ones(len(concepts)), []
-        while len(pending):
-            depth = self.depth[pending % n]
-            deepest = depth == depth.max()
-            codes, place = np.unique(pending[deepest], return_inverse=True)
-            greatest = np.zeros(len(codes))
-            np.maximum.at(greatest, place, share[deepest])
-            parts.append((codes, greatest))
-            nodes = codes % n
-            number = self.n_parents[nodes]
-            at = ragged(self.first_parent[nodes], number)
-            above = np.repeat(codes - nodes, number) + self.parents[at]
-            pending = np.concatenate([pending[~deepest], above])
-            share = np.concatenate([share[~deepest], np.repeat(greatest, number) * strengths[at]])
-        codes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
-        order = np.argsort(codes)
-        return (*np.divmod(codes[order], n), share[order])
+        place, ancestor, _ = self.ancestors(concepts)
+        codes, depth = place * self.n + ancestor, self.depth[ancestor]
+        share = (ancestor == concepts[place]).astype(np.float64)
+        for level in np.unique(depth)[:0:-1].tolist():
+            at = np.flatnonzero(depth == level)
+            number = self.n_parents[ancestor[at]]
+            way = ragged(self.first_parent[ancestor[at]], number)
+            above = np.repeat(place[at] * self.n, number) + self.parents[way]
+            offered = np.repeat(share[at], number) * strengths[way]
+            np.maximum.at(share, np.searchsorted(codes, above), offered)
+        return place, ancestor, share
     def _keep(self):
         ancestors, steps = [], []
         for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
@@ -10093,18 +10070,18 @@ class Ancestry:
         return first, np.concatenate(ancestors), np.concatenate(steps)
     def ancestors(self, concepts):
         """Position in ``concepts``, ancestor (or itself) and fewest steps up: sorted arrays."""
-        number = self._n_ancestors[concepts]
         if self._kept is None:
-            distinct, place = np.unique(concepts, return_inverse=True)
-            if not len(distinct):
-                return (np.empty(0, np.int64),) * 3
-            _, ancestors, steps = self._climb(distinct)
-            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
-        else:
-            first, ancestors, steps = self._kept
-            first = first[concepts]
-        position = ragged(first, number)
-        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
+            return self._of_distinct(concepts, self._climb)
+        first, *columns = self._kept
+        return self._spread(concepts, first[concepts], columns)
+    def _of_distinct(self, concepts, climb):
+        distinct, place = np.unique(concepts, return_inverse=True)
+        sizes = self._n_ancestors[distinct]
+        return self._spread(concepts, (np.cumsum(sizes) - sizes)[place], climb(distinct)[1:])
+    def _spread(self, concepts, first, columns):
+        number = self._n_ancestors[concepts]
+        at = ragged(first, number)
+        return np.repeat(np.arange(len(concepts)), number), *(column[at] for column in columns)
     def _over_common(self, first, second, offer, best, nothing, listed=None):
         listed = listed or self.ancestors
         result = np.full(len(first), nothing)
@@ -10511,15 +10488,14 @@ def replacements_of(graph, concepts):
             steps.setdefault(old, set())
     return {old: ends_of(old, steps, concepts) for old in steps}
 def ends_of(old, steps, concepts):
-    ends, seen, waiting = set(), {old}, list(steps[old])
+    return concepts & reached(lambda node: () if node in concepts else steps.get(node, ()), [old])
+def reached(next_of, starts):
+    found, waiting = set(starts), list(starts)
     while waiting:
-        node = waiting.pop()
-        if node in concepts:
-            ends.add(node)
-        elif node not in seen:
-            seen.add(node)
-            waiting += steps.get(node, ())
-    return ends
+        new = set(next_of(waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
 def renamed(replacements, old_names, texts, labels, unnamed, replaced):
     ends_of_name, followed, absent = {}, {}, {}
     for old in sorted(replacements):
@@ -10621,7 +10597,7 @@ def _replacements(every, terms):
         if id not in terms:
             steps.setdefault(id, set()).update(fields.get("replaced_by", ()))
             names[id] = [id, *fields.get("name", ())]
-    return {old: ends_of(old, steps, terms) for old in steps}, names
+    return {old: ends_of(old, steps, terms.keys()) for old in steps}, names
 
 
 # --- semantic_f1/thesaurus/thesaurus.py
@@ -11014,14 +10990,7 @@ def _of_ontology(graph, leniency):
     leniency.add("obsolete", len(obsolete), what)
     return {x for x in (concepts - obsolete) | ends if named(x)}, broader
 def _below(graph, name, starts):
-    return _reached(lambda node: graph.subjects(name, node), starts)
-def _reached(next_of, starts):
-    reached, waiting = set(starts), list(starts)
-    while waiting:
-        new = set(next_of(waiting.pop())) - reached
-        reached |= new
-        waiting += new
-    return reached
+    return reached(lambda node: graph.subjects(name, node), starts)
 def _transitive(far, concepts, broader):
     far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
     if not far:
@@ -11032,7 +11001,7 @@ def _transitive(far, concepts, broader):
     @cache
     def reach(start):
         """All that is above a concept, itself included."""
-        return _reached(lambda concept: above.get(concept, ()), [start])
+        return reached(lambda concept: above.get(concept, ()), [start])
     return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
 def _joined(graph, concepts):
     order = sorted(concepts)
@@ -11144,9 +11113,7 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
     above : "cut" (default: what is left of a code without its last part) or "listed": the longest
         shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
         codes with letters, numbers are no part of others
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
-    strict : whether to refuse what is read with leniency
-    name, card : as for :func:`read_thesaurus`
+    cycles, strict, name, card : as for :func:`read_thesaurus`
 
     Warns
     -----
@@ -11163,9 +11130,9 @@ def make_thesaurus(broader = (), related = (), synonyms = (), concepts = (), *, 
             raise ValueError("prefixes, above: they go with codes=")
         found = read_edges(broader, "broader", pairs=pairs, columns=columns, separator=separator, loops=True, weight=None if hasattr(broader, "is_directed") else "weight", relations=relations, levels=levels, same=same, root=root, nameless=nameless,)
     else:
-        given = (pairs, columns, relations, levels, same)
-        chosen = root != "drop" or nameless != "raise"
-        if broader != () or chosen or any(option is not None for option in given):
+        chosen = broader != (), root != "drop", nameless != "raise"
+        given = (option is not None for option in (pairs, columns, relations, levels, same))
+        if any((*chosen, *given)):
             raise ValueError("codes: they take the place of broader, and of what goes with it")
         between = "." if separator is None else separator or None
         found = edges_of_codes(codes, between, prefixes, above)
@@ -11410,9 +11377,9 @@ class Relatedness(ByName):
     prefix_widths = ()
     def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.depth = labels, depth
+        self.labels, self.concepts, self.depth = labels, concept, depth
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
-        self.replaced, self.concepts = thesaurus.replaced, concept
+        self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
         self._values = self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
@@ -11535,32 +11502,24 @@ class Relatedness(ByName):
         values[first == second] = 1
         return values
     def _worked_out(self, kind, first, second):
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        work = getattr(entry, kind)
+        thesaurus, entry = self.thesaurus, MEASURES[self.measure]
+        ancestry, work = thesaurus.ancestry, getattr(entry, kind)
         if entry.of == "length":
+            depth = self._max_depth()
+            if self.variant != "relatedness":
+                return work(ancestry.up_and_down(first, second), depth)
             limit = 2 * depth - 1 if kind == "unit" else None
-            return work(self._lengths(first, second, limit), depth)
-        common, *contents = self._subsumed(first, second)
-        is_distance = kind == "raw" and self.measure == "jiang_conrath"
-        apart = np.inf if is_distance else 0
-        return np.where(np.isnan(common), apart, work(common, *contents))
-    def _lengths(self, first, second, limit):
-        if self.variant == "relatedness":
-            return self.thesaurus.paths.shortest(first, second, limit)
-        return self.thesaurus.ancestry.up_and_down(first, second)
-    def _subsumed(self, first, second):
-        ancestry = self.thesaurus.ancestry
-        if self.measure == "wu_palmer" and self.depth == "shortest":
-            best = ancestry.best_over_common(first, second, self.thesaurus.shortest_depth)
-            return best, np.ones(len(best)), np.ones(len(best))
+            return work(thesaurus.paths.shortest(first, second, limit), depth)
         if self.measure == "wang":
-            strengths = self.thesaurus.strengths
-            if strengths is None:
-                strengths = np.full(len(self.thesaurus.edges), STRENGTH)
-            return ancestry.shared_meaning(first, second, strengths), first, second
-        value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
-        common = ancestry.greatest_common(first, second, value)
-        return common, value[first], value[second]
+            common, sides = ancestry.shared_meaning(first, second, thesaurus.strengths), ()
+        elif self.measure == "wu_palmer" and self.depth == "shortest":
+            common = ancestry.best_over_common(first, second, thesaurus.shortest_depth)
+            sides = [np.ones(len(common))] * 2
+        else:
+            value = thesaurus.depth if self.measure == "wu_palmer" else self._content()
+            common, sides = (ancestry.greatest_common(first, second, value), (value[first], value[second]),)
+        apart = np.inf if kind == "raw" and self.measure == "jiang_conrath" else 0
+        return np.where(np.isnan(common), apart, work(common, *sides))
     def _max_depth(self):
         if self.depth == "longest":
             return self.thesaurus.max_depth
@@ -17816,11 +17775,15 @@ class Comparisons:
                 raise expected("similarities", form, listed)
             similarities = dict(zip(names, listed, strict=True))
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
-        for name, source in {**similarities, "identity": "identity"}.items():
+        plain = similarities.get("identity", "identity")
+        for name, source in {**similarities, "identity": plain}.items():
             if source is None:
                 raise expected(f"similarities[{short(name)}]", "a similarity", source)
             under = self._setting({**options, **same, "similarity": source})
-            others[str(name)] = under.similarity.values
+            others[str(name)] = values = under.similarity.values
+            if name == "identity" and not np.array_equal(values, np.eye(len(values))):
+                what = "the identity, which is plain F1 (call other similarities otherwise)"
+                raise expected("similarities['identity']", what, source)
         are_sets = self._config.kind != "distributions"
         of_kind = alternatives_of if are_sets else sensitive_distances
         return of_kind(self._systems(systems, references, setting), setting, others, changes)

@@ -304,11 +304,15 @@ class Comparisons:
             similarities = dict(zip(names, listed, strict=True))
         # Over the same labels, or a score of other things would be compared.
         same = {"labels": setting.space.names, "none_labels": setting.options["none_labels"]}
-        for name, source in {**similarities, "identity": "identity"}.items():
+        plain = similarities.get("identity", "identity")
+        for name, source in {**similarities, "identity": plain}.items():
             if source is None:
                 raise expected(f"similarities[{short(name)}]", "a similarity", source)
             under = self._setting({**options, **same, "similarity": source})
-            others[str(name)] = under.similarity.values
+            others[str(name)] = values = under.similarity.values
+            if name == "identity" and not np.array_equal(values, np.eye(len(values))):
+                what = "the identity, which is plain F1 (call other similarities otherwise)"
+                raise expected("similarities['identity']", what, source)
         are_sets = self._config.kind != "distributions"
         of_kind = alternatives_of if are_sets else sensitive_distances
         return of_kind(self._systems(systems, references, setting), setting, others, changes)

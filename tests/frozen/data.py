@@ -4,7 +4,6 @@ import csv
 import json
 
 import numpy as np
-import pandas as pd
 
 from .layout import ROOT
 
@@ -25,11 +24,6 @@ def table(seed=0, m=6, symmetric=False):
     values = (values + values.T) / 2 if symmetric else values
     np.fill_diagonal(values, 1)
     return values
-
-
-def frame(seed):
-    """A table of six labels as a DataFrame."""
-    return pd.DataFrame(table(seed), SIX, SIX)
 
 
 def sets(labels, n=40, seed=0, most=3, empty=True):

@@ -6,7 +6,7 @@ import numpy as np
 
 from . import data
 from .layout import new_metric
-from .of_compute import AVERAGES, COUNTINGS, PLUTCHIK, quiet
+from .of_compute import AVERAGES, PLUTCHIK, quiet
 from .plain import decimals, kind_of
 
 
@@ -14,7 +14,6 @@ def calls():
     """Names and functions, one a call."""
     yield from _close_looks()
     yield from _several_systems()
-    yield from _annotated_systems()
     yield from _thresholds()
     yield from _without_label_sets()
 
@@ -27,9 +26,9 @@ def call(config, method, *arguments, **options):
         return {"error": kind_of(error)}
 
 
-def case(name, config, *arguments, **options):
-    """The name of a call of a method, which is the first of the name's parts, and the call."""
-    return name, partial(call, config, name.split("/")[0], *arguments, **options)
+def case(name, config, method, /, *arguments, **options):
+    """The name of a call of a method, and the call."""
+    return name, partial(call, config, method, *arguments, **options)
 
 
 def _inputs():
@@ -59,30 +58,29 @@ def _inputs():
 
 
 def _close_looks():
-    inputs = _inputs()
-    for name, (config, sets, options) in inputs.items():
+    for name, (config, sets, options) in _inputs().items():
         both = sets["predictions"], sets["references"]
-        yield case(f"pointwise/{name}/mapping", config, {**sets}, **options)
-        for method in ("pointwise", "confusion", "set_relatedness"):
-            yield case(f"{method}/{name}", config, *both, **options)
+        yield case(f"pointwise/{name}", config, "pointwise", *both, **options)
+        yield case(f"pointwise/{name}/mapping", config, "pointwise", {**sets}, **options)
         for output in ("dict", "frame", "text", "markdown"):
             yield f"report/{name}/{output}", partial(_report, config, both, output, **options)
+        yield case(f"confusion/{name}", config, "confusion", *both, **options)
+        yield case(f"set_relatedness/{name}", config, "set_relatedness", *both, **options)
         # Options of whole collections don't fit one example.
         own = {k: v for k, v in options.items() if k not in ("sample_weight", "annotators")}
         for row in (0, 3, 7):
-            yield case(f"explain/{name}/{row}", config, *(side[row] for side in both), **own)
-        four = {**options, "average": AVERAGES[:4]}
-        yield f"signature/{name}", partial(_parts_of_signature, config, **four)
-    config, sets, options = inputs["table"]
+            example = [side[row] for side in both]
+            yield case(f"explain/{name}/{row}", config, "explain", *example, **own)
+        own = {**options, "average": AVERAGES[:4]}
+        yield f"signature/{name}", partial(_parts_of_signature, config, **own)
+    config, sets, options = _inputs()["table"]
     both = sets["predictions"], sets["references"]
-    for kind, given in {
-        "macro_f1": {"macro_f1": "f1_of_averages"},
-        "present": {"macro_labels": "present"},
-        "interval": {"n_resamples": 30},
-        "zero": {"zero_division": 0.0},
-    }.items():
+    for kind, given in (
+        ("macro_f1", {"macro_f1": "f1_of_averages"}), ("present", {"macro_labels": "present"}),
+        ("interval", {"n_resamples": 30}), ("zero", {"zero_division": 0.0}),
+    ):  # fmt: skip
         yield f"report/options/{kind}", partial(_report, config, both, "dict", **options, **given)
-    yield case("confusion/soft", "soft", [[1, 0]], [[0, 1]])
+    yield case("confusion/soft", "soft", "confusion", [[1, 0]], [[0, 1]])
 
 
 def _report(config, both, output, **options):
@@ -113,76 +111,83 @@ def _systems(sets, labels, seed=5):
 def _several_systems():
     six = data.pair(data.SIX, 40, 121)
     systems, gold = _systems(six, data.SIX), six["references"]
-    first, second, third = systems.values()
+    golds, _ = data.several(data.SIX, 30, 122)
+    more = _systems({**golds, "references": [own[0] for own in golds["references"]]}, data.SIX)
     table = {"similarity": data.table(11), "labels": data.SIX}
     options = {**table, "n_resamples": 60}
+    first, second, third = systems.values()
+    cases = {
+        "all": (third, first, gold, {**options, "average": AVERAGES}),
+        "equal": (first, first, gold, options),
+        "weights": (first, third, gold, {"sample_weight": data.weights(), **options}),
+        "grouped": (
+            *(first, third, gold),
+            {"similarity": [data_frame(11), data_frame(12)] * 20, "n_resamples": 30},
+        ),
+    }
     for average in AVERAGES:
-        for counting in COUNTINGS:
+        for counting in ("paper", "two_sided"):
             own = {**options, "average": average, "counting": counting}
-            yield case(f"compare/{average}/{counting}", None, first, second, gold, **own)
-    yield case("compare/all", None, third, first, gold, average=AVERAGES, **options)
-    yield case("compare/equal", None, first, first, gold, **options)
-    weights = {"sample_weight": data.weights()}
-    yield case("compare/weights", None, first, third, gold, **weights, **options)
-    by_row = {"similarity": [data.frame(11), data.frame(12)] * 20, "n_resamples": 30}
-    yield case("compare/grouped", None, first, third, gold, **by_row)
-    rows = [data.indicators(one, data.SIX) for one in (first, third, gold)]
-    yield case("compare/multilabel", "multilabel", *rows, **options)
-    for average in AVERAGES[:4]:
-        yield case(f"rank/{average}", None, systems, gold, average=average, **options)
-        yield case(f"sensitivity/{average}", None, systems, gold, average=average, **table)
-    yield case("rank/one", None, {"first": first}, gold, **options)
-    own = {"similarity": data.frame(11)}
-    other = {"other": data.frame(12)}
-    yield case("sensitivity/given", None, systems, gold, other, perturb=False, **own)
-    yield case("sensitivity/distances", None, systems, gold, distances=True, seed=3, **own)
+            cases[f"{average}/{counting}"] = first, second, gold, own
+    for name, (*rows, own) in cases.items():
+        yield case(f"compare/{name}", None, "compare", *rows, **own)
+    rows = (data.indicators(one, data.SIX) for one in (first, third, gold))
+    yield case("compare/multilabel", "multilabel", "compare", *rows, **options)
+    golds = golds["references"]
+    for reduce in ("mean", "max", "soft"):
+        own, name = {**options, "reduce": reduce}, f"annotators/{reduce}"
+        yield case(f"rank/{name}", "annotators", "rank", more, golds, **own)
+        own["average"], two = ["samples", "micro", "macro"], list(more.values())[:2]
+        yield case(f"compare/{name}", "annotators", "compare", *two, golds, **own)
+    for average in ("samples", "micro", "macro", "weighted"):
+        own = {"average": average}
+        yield case(f"rank/{average}", None, "rank", systems, gold, **own, **options)
+        yield case(f"sensitivity/{average}", None, "sensitivity", systems, gold, **own, **table)
     bundled = data.goemotions(200)
     others = _systems(bundled, data.bundled_labels("goemotions")), bundled["references"]
-    own = {"similarity": "goemotions-ekman"}
-    yield case("sensitivity/examples", None, *others, ["goemotions"], **own)
-    yield case("rank/examples", None, *others, n_resamples=40, **own)
+    given = {"similarity": "goemotions-ekman"}
+    alone, other = {"similarity": data_frame(11)}, {"other": data_frame(12)}
+    for name, *arguments, own in (
+        ("given", systems, gold, other, {"perturb": False, **alone}),
+        ("distances", systems, gold, {"distances": True, "seed": 3, **alone}),
+        ("examples", *others, ["goemotions"], given),
+    ):
+        yield case(f"sensitivity/{name}", None, "sensitivity", *arguments, **own)
+    yield case("rank/examples", None, "rank", *others, n_resamples=40, **given)
+    yield case("rank/one", None, "rank", {"first": first}, gold, **options)
 
 
-def _annotated_systems():
-    sets, _ = data.several(data.SIX, 30, 122)
-    gold = sets["references"]
-    systems = _systems({**sets, "references": [own[0] for own in gold]}, data.SIX)
-    first, second, _ = systems.values()
-    options = {"similarity": data.table(11), "labels": data.SIX, "n_resamples": 60}
-    for reduce in ("mean", "max", "soft"):
-        own = {**options, "reduce": reduce}
-        both = {**own, "average": AVERAGES[:3]}
-        yield case(f"compare/annotators/{reduce}", "annotators", first, second, gold, **both)
-        yield case(f"rank/annotators/{reduce}", "annotators", systems, gold, **own)
+def data_frame(seed):
+    """A table of six labels as a DataFrame."""
+    import pandas as pd
+
+    return pd.DataFrame(data.table(seed), data.SIX, data.SIX)
 
 
 def _thresholds():
-    gold = data.indicators(data.sets(data.SIX, 30, 131), data.SIX)
-    both = data.scores(n=30), gold
+    rows = data.scores(n=30), data.indicators(data.sets(data.SIX, 30, 131), data.SIX)
     options = {"similarity": data.table(13), "labels": data.SIX}
+    method = "threshold_curve"
     for average in (*AVERAGES[:4], AVERAGES[:4]):
-        name = f"threshold_curve/{average if isinstance(average, str) else 'all'}"
-        yield case(name, "multilabel", *both, average=average, **options)
-    paper = {"counting": "two_sided", **options}
-    yield case("threshold_curve/paper", "multilabel", *both, [0.1, 0.3, 0.5, 0.7, 0.9], **paper)
-    yield case("threshold_curve/default", None, *both, **options)
+        name = average if isinstance(average, str) else "all"
+        yield case(f"{method}/{name}", "multilabel", method, *rows, average=average, **options)
+    grid, counting = [0.1, 0.3, 0.5, 0.7, 0.9], {"counting": "two_sided"}
+    yield case(f"{method}/paper", "multilabel", method, *rows, grid, **counting, **options)
+    yield case(f"{method}/default", None, method, *rows, **options)
 
 
 def _without_label_sets():
     ratings = [("a", "b", 1.0), ("a", "c", 3.0), ("b", "d", 2.0), ("e", "f", 5.0), ("c", "d", 4)]
-    frame = data.frame(14)
-    yield case("agreement/triples", None, ratings, similarity=frame)
+    frame = data_frame(14)
+    yield case("agreement/triples", None, "agreement", ratings, similarity=frame)
     as_mapping = {(a, b): rating for a, b, rating in ratings}
-    yield case("agreement/mapping", None, as_mapping, similarity=frame)
+    yield case("agreement/mapping", None, "agreement", as_mapping, similarity=frame)
     wheel = {("joy", "love"): 5, ("joy", "sadness"): 1, ("anger", "disgust"): 4}
-    yield case("agreement/plutchik", None, wheel, similarity="plutchik")
+    yield case("agreement/plutchik", None, "agreement", wheel, similarity="plutchik")
     matrix = np.array([[8.0, 1, 2], [3, 9, 1], [0, 2, 5]])
-    yield case("precision_under", None, matrix, [0.2, 0.5, 0.3])
-    yield case("precision_under/absent", None, matrix, [0, 0, 0])
-    yield case("spread", None, [0.2, 0.9, 0.5])
-    scores = {
-        "x": {"f1": 0.5, "mcc": 0.4},
-        "y": {"f1": 0.5, "mcc": 0.6},
-        "z": {"f1": 0.1, "mcc": 1},
-    }
-    yield case("winners", None, scores)
+    yield case("precision_under", None, "precision_under", matrix, [0.2, 0.5, 0.3])
+    yield case("precision_under/absent", None, "precision_under", matrix, [0, 0, 0])
+    yield case("spread", None, "spread", [0.2, 0.9, 0.5])
+    scores = {"x": (0.5, 0.4), "y": (0.5, 0.6), "z": (0.1, 1)}
+    scores = {name: {"f1": f1, "mcc": mcc} for name, (f1, mcc) in scores.items()}
+    yield case("winners", None, "winners", scores)
