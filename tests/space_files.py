@@ -5,8 +5,8 @@ import gzip
 import random
 import zipfile
 
-from conftest import ROOT
 from space_numbers import METRIC
+from space_server import ROOT
 
 FORMS = ROOT / "examples" / "forms"
 ALL, WITHOUT_THE_EMPTY_ONE = 0.9542946307453057, 0.9428682884316322

@@ -3,7 +3,7 @@
 import csv
 import json
 
-from conftest import ROOT
+from space_server import ROOT
 
 from semantic_f1 import SemanticF1
 

@@ -4,6 +4,7 @@ Writes one HTML file per part and state into the folder. Run it before and after
 should leave the pages as they are; ``diff -r`` of the two folders says what moved.
 """
 
+import re
 import shutil
 import sys
 import tempfile
@@ -23,6 +24,7 @@ from space.frame import sessions  # noqa: E402
 from space.similarity.form import FIRST  # noqa: E402
 
 PARTS = ("inputs", "result")
+SERIAL = re.compile(r"(?<![\w.])\d{10,}(?!\w)")
 FILE_PAGES = {one.page.PAGE: one.page for one in space_page.FILE_PAGES}
 
 
@@ -59,14 +61,15 @@ class Visitor:
         """Press something of a page, whose form is as it is shown but for what is changed."""
         visit = sessions.of(SimpleNamespace(session_hash=self.session))
         form = FILE_PAGES[page].form_of(visit) if page in FILE_PAGES else FIRST
-        sent = {"do": do, "form": {**form, **(changed or {})}, **data}
+        sent = {"do": do, "form": {**form, **(changed or {})}, "of": form.get("source"), **data}
         return self.call(f"{page}-{side}", event, gr.EventData(None, sent))
 
     def keep(self, name, *pages):
-        """Write what the pages show."""
+        """Write what the pages show; serials differ from run to run."""
         for page in pages:
             for part in PARTS if page != "try" else PARTS[1:]:
                 text = self.shown[f"{page}-{part}"].replace("><", ">\n<")
+                text = SERIAL.sub("N", text)
                 (self.folder / f"{name}.{page}-{part}.html").write_text(text, encoding="utf-8")
 
 
