@@ -41,13 +41,7 @@ sys.modules.pop("transformers", None)
 
 
 class FreshPython:
-    """Runs code in new processes that share one Hugging Face home.
-
-    Parameters
-    ----------
-    home : Path of the Hugging Face home: modules, downloads, metrics
-    endpoint : str, the address the Hub is expected at, the only one that may be reached
-    """
+    """Runs code in new processes that share one Hugging Face home, and reach one address."""
 
     def __init__(self, home, endpoint=NOWHERE):
         self.home = Path(home)

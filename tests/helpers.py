@@ -4,6 +4,7 @@ import csv
 import json
 import subprocess
 import sys
+import tracemalloc
 import warnings
 from functools import partial
 
@@ -12,6 +13,7 @@ import polars
 import pyarrow as pa
 import pytest
 
+from semantic_f1.files.formats import TableError
 from semantic_f1.files.reading import read_table
 from semantic_f1.inputs.label_sets import LabelSets
 
@@ -78,6 +80,19 @@ def three(result, suffix=""):
     return tuple(result[key + suffix] for key in SCORES)
 
 
+def assert_close(found, expected, rtol=0, atol=1e-12):
+    """Two results with the same keys: numbers within a tolerance, all else equal; no settings."""
+    assert found.keys() == expected.keys()
+    for key in expected.keys() - {"settings"}:
+        try:
+            # None, for want of a number, is NaN.
+            numbers = [np.array(result[key], dtype=float) for result in (found, expected)]
+        except (TypeError, ValueError):
+            assert found[key] == expected[key], key
+        else:
+            np.testing.assert_allclose(*numbers, rtol=rtol, atol=atol, err_msg=key)
+
+
 def compute(metric, predictions, references, **options):
     """``compute`` without the warning of absent labels."""
     with warnings.catch_warnings():
@@ -91,6 +106,22 @@ def refusal(call, *arguments, error=ValueError, **options):
         call(*arguments, **options)
     message = str(caught.value)
     assert message.isprintable(), "one line of plain text"
+    return message
+
+
+def traced(call):
+    """The result of a call, and the most memory that it took, in bytes."""
+    tracemalloc.start()
+    try:
+        return call(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def read_refusal(*paths, **options):
+    """The message with which files of predictions and gold labels are refused."""
+    message = refusal(read_labels, *paths, error=TableError, **options)
+    assert len(message) < 900
     return message
 
 

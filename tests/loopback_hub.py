@@ -28,19 +28,9 @@ _UPLOAD = re.compile(
 class LoopbackHub:
     """A Hub with some repositories, running inside a ``with`` block.
 
-    Parameters
-    ----------
-    repositories : dict, "spaces/ORG/NAME" or "datasets/ORG/NAME" -> ``read(file)``, which gives the
-        file's bytes, or None where there is no such file; every repository has one revision, main
-    token : str that uploads must come with, or None to refuse them all
-    listed : dict, repository -> mapping of the names of its files to their content, or None
-
-    Attributes
-    ----------
-    served : list of (repository, file) whose content was sent
-    requests : list of (method, path), all that was asked
-    commits : dict, repository -> list of (commit id, message, files after it) of what was uploaded
-    private : dict, repository that was made -> whether it was to be private
+    ``repositories`` has a function from a file to its bytes, or None, by "spaces/ORG/NAME" or
+    "datasets/ORG/NAME", ``listed`` their files with content. Without the ``token`` uploads are
+    refused; ``commits`` has the commit id, message and files after it of each that was taken.
     """
 
     def __init__(self, repositories, token=None, listed=None):

@@ -52,9 +52,8 @@ def test_a_grid_is_searched_by_two_jobs():
 @pytest.mark.parametrize("loaded", [False, True])
 def test_pickles_of_it_score_alike_and_keep_no_examples(loaded):
     options = {"similarity": "plutchik", "average": ["samples", "micro"]}
-    metric = (
-        evaluate.load(str(ROOT / "semantic_f1.py"), **options) if loaded else SemanticF1(**options)
-    )
+    script = str(ROOT / "semantic_f1.py")
+    metric = evaluate.load(script, **options) if loaded else SemanticF1(**options)
     metric.add(prediction=["joy"], reference=["anger"])
     scorer = metric.as_sklearn_scorer("semantic_f1_micro")
     model = LogisticRegression().fit(FEATURES, NAMES)

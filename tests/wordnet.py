@@ -29,14 +29,8 @@ MISSING = (
 
 
 class Nouns(NamedTuple):
-    """WordNet's noun synsets.
-
-    Attributes
-    ----------
-    version : str, "3.0" or "3.1"
-    synsets : tuple of str, the offsets that name them
-    broader : list of (synset, a hypernym or instance hypernym), positions in ``synsets``
-    senses : dict of word -> positions of its synsets, most frequent first
+    """WordNet's noun synsets, named by their offsets; positions of (synset, hypernym) pairs, and
+    of the synsets of each word, most frequent first.
     """
 
     version: str

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -24,10 +24,6 @@ from .audit_text import NEAR_DUPLICATE, audit_text
 from .audit_warnings import LEAST_DIFFERENCE, audit_warnings, central_range, off_diagonal
 from .chance_level import chance_levels
 from .lookup import table_of_pairs
-
-if TYPE_CHECKING:
-    from typing import Any
-
 
 # How the derivations of those builders begin whose values say that labels stand together, not that
 # one can stand for the other: only what was so made is called associative, whatever words its
@@ -147,8 +143,7 @@ def audit_similarity(
     for argument, number in (("neighbors", neighbors), ("hubs", hubs)):
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             raise ValueError(f"{argument}: expected a whole number from 1 up; got {number!r}")
-    none_labels = getattr(similarity, "none_labels", ())
-    chance, hierarchy = chance_of(similarity, gold), getattr(similarity, "thesaurus", None)
+    sets, hierarchy = _gold_sets(gold, similarity), getattr(similarity, "thesaurus", None)
     many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
     areas = neighbor_areas(similarity) if many else None
     # Several names of one concept say nothing of near labels.
@@ -173,9 +168,9 @@ def audit_similarity(
         **_triangles(values, labels),
         **_neighborhoods(values, labels, groups, neighbors),
         # Sets of all labels can't be scored on a table of some.
-        **_probe(values, labels, None if is_sample else gold, none_labels, hubs),
+        **_probe(values, None if is_sample else sets, hubs),
         "opposites": _opposites(values, labels, opposites),
-        "chance": chance,
+        "chance": _chance_levels(similarity, sets),
         "sampled_from": len(similarity.labels) if is_sample else None,
         "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},
     }
@@ -226,10 +221,11 @@ def value_spread(values):
 
 def chance_of(similarity, gold=None, **options):
     """Chance levels of a similarity against given gold sets, or labels drawn alike."""
-    none_labels = getattr(similarity, "none_labels", ())
-    sets = None
-    if gold is not None:
-        sets = list(_gold_sets(gold, similarity.labels, none_labels).elements())
+    return _chance_levels(similarity, _gold_sets(gold, similarity), **options)
+
+
+def _chance_levels(similarity, sets, **options):
+    sets = None if sets is None else list(sets.elements())
     # The root of a thesaurus that most concepts are below, if it is a label.
     root = getattr(similarity, "largest_root", None)
     alone = () if root is None else [(f"the root {similarity.labels[root]!r} alone", root)]
@@ -238,21 +234,18 @@ def chance_of(similarity, gold=None, **options):
 
 def _opposites(values, labels, opposites):
     """Opposites among the labels, with their mean value and how near they are to each other."""
-    place = {label: index for index, label in enumerate(labels)}
+    place, pairs = {label: index for index, label in enumerate(labels)}, []
     if opposites is None:
-        folded = {label.casefold(): index for label, index in place.items()}
-        pairs = [(folded[a], folded[b]) for a, b in OPPOSITES if a in folded and b in folded]
-    else:
-        pairs = []
-        for pair in opposites:
-            if isinstance(pair, str) or len(tuple(pair)) != 2:
-                raise ValueError(f"opposites: expected pairs of labels; got {pair!r}")
-            unknown = [label for label in pair if label not in place]
-            if unknown:
-                raise ValueError(
-                    f"opposites: {unknown[0]!r} is no label{suggestion(str(unknown[0]), labels)}"
-                )
-            pairs.append(tuple(place[label] for label in pair))
+        place = {label.casefold(): index for label, index in place.items()}
+        opposites = [pair for pair in OPPOSITES if place.keys() >= {*pair}]
+    for pair in opposites:
+        if isinstance(pair, str) or len(tuple(pair)) != 2:
+            raise expected("opposites", "pairs of labels", pair)
+        for label in pair:
+            if label not in place:
+                hint = suggestion(str(label), labels)
+                raise ValueError(f"opposites: {label!r} is no label{hint}")
+        pairs.append(tuple(place[label] for label in pair))
     nearer = [(np.delete(values[a], a) > values[a, b] + LEAST_DIFFERENCE).sum() for a, b in pairs]
     return tuple(
         (labels[a], labels[b], float((values[a, b] + values[b, a]) / 2), int(n) + 1)
@@ -371,19 +364,16 @@ def _crossing(values, labels, mates, others):
     )
 
 
-def _probe(values, labels, gold, none_labels, hubs):
+def _probe(values, gold, hubs):
     """Scores of systems that always give the same labels."""
-    m = len(labels)
-    if gold is None:
-        sets = Counter((index,) for index in range(m))
-    else:
-        sets = _gold_sets(gold, labels, none_labels)
+    m = len(values)
+    sets = Counter((index,) for index in range(m)) if gold is None else gold
     by_mean = np.argsort(-_mean_similarity(values), kind="stable")
     predictors = {"every label": np.arange(m)}
     for k in range(1, min(hubs, m - 1) + 1):
         predictors["the best hub" if k == 1 else f"the {k} best hubs"] = by_mean[:k]
     return {
-        "probe_gold": f"{m} single labels" if gold is None else f"{sum(sets.values())} gold sets",
+        "probe_gold": f"{m} single labels" if gold is None else f"{sets.total()} gold sets",
         "probes": tuple(
             {"predictor": name, "labels": len(those), **_probe_score(values, those, sets)}
             for name, those in predictors.items()
@@ -391,16 +381,19 @@ def _probe(values, labels, gold, none_labels, hubs):
     }
 
 
-def _gold_sets(gold, labels, none_labels):
+def _gold_sets(gold, similarity):
+    """Counts of gold sets of indices of labels; None without gold."""
+    if gold is None:
+        return None
     if isinstance(gold, (str, bytes, Mapping)) or not hasattr(gold, "__iter__"):
         raise ValueError(f"gold: expected a list of label sets; got {type(gold).__name__}")
     read = read_sets(gold, "gold")
     if read.kind == "ids":
         raise ValueError("gold: expected collections of names; got numbers")
-    place = {label: index for index, label in enumerate(labels)}
-    sets, bounds = Counter(), read.offsets.tolist()
-    for row, (start, end) in enumerate(pairwise(bounds)):
-        names = {read.names[code] for code in read.codes[start:end].tolist()} - set(none_labels)
+    place = {label: index for index, label in enumerate(similarity.labels)}
+    sets, none_labels = Counter(), set(getattr(similarity, "none_labels", ()))
+    for row, (start, end) in enumerate(pairwise(read.offsets.tolist())):
+        names = {read.names[code] for code in read.codes[start:end].tolist()} - none_labels
         unknown = sorted(names - place.keys())
         if unknown:
             raise ValueError(f"gold: row {row} has {unknown[0]!r}, which is no label")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -12,11 +13,6 @@ from .label_similarity import check_card
 from .lookup import VALUES_AT_A_TIME, json_digest
 from .protocol import LazySimilarity
 from .set_batches import Workspace, examples_by_shape
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
 
 # Cosines this near to 1 may be those of a label and itself.
 _NEARLY_1 = 1 - 1e-9

@@ -7,24 +7,19 @@ import inspect
 import json
 import os
 import uuid
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..inputs.universe import check_names
 from ..messages import quote, suggestion
-from .auditing import audit_similarity, like_pairs, table_shape, value_spread
+from .auditing import Audit, audit_similarity, like_pairs, table_shape, value_spread
 from .builders.checks import float_table, refuse_cells, refuse_shape
 from .hub import push
 from .lookup import ByName, json_digest
 from .rounding import settle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .auditing import Audit
-
 
 CARD = ("title", "source", "citation", "license", "derivation", "population", "caveats", "ids")
 _RESCALE = (

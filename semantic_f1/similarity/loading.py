@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -21,10 +21,6 @@ from .hub import fetch
 from .label_similarity import LabelSimilarity, build, checked
 from .matrices import MATRICES
 from .protocol import adapted
-
-if TYPE_CHECKING:
-    from typing import Any
-
 
 # Endings of files that hold a similarity, each perhaps with .gz behind it.
 _SIMILARITY_ENDINGS = (".json", ".csv", ".tsv", ".xlsx", ".parquet")

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from ..messages import quote, unknown_name_message
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
 
 # Pairs, or values of vectors, worked out at a time.
 VALUES_AT_A_TIME = 1 << 16

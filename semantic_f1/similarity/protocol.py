@@ -9,19 +9,17 @@ a call is expensive, so that pairs are asked for in few large calls), and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from ..inputs.label_sets import LabelSets
 from ..inputs.universe import check_names
+from ..messages import expected
 from .lookup import ByName, PairFunction, json_digest
 from .rounding import settle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
 
 _REQUIRED = {
     "labels": "the names, in the order of its indices",
@@ -80,19 +78,20 @@ class LazySimilarity(ByName):
 
     def _values(self, a, b):
         labels_at = (a, b) if self._places is None else (self._places[a], self._places[b])
-        values, wrong = self._settled(self._source.pairs(*labels_at), len(a), "pair")
-        if len(wrong):
-            pair = ", ".join(repr(self.labels[x[wrong[0]]]) for x in (a, b))
-            raise ValueError(
-                f"similarity {self.name!r}: values must lie in [0, 1]; S[{pair}] is "
-                f"{float(values[wrong[0]])!r}: map correlations and cosines by (1 + r) / 2 and "
-                "distances by 1 / (1 + d) first"
-            )
-        return values
+        return self._settled(self._source.pairs(*labels_at), "values", "pair", a, b)
 
-    def _settled(self, values, n, noun):
-        """Values as float64 of shape (n,), rounding errors set right, and which are wrong."""
-        values = np.asarray(values, dtype=np.float64)
+    def _best_matches(self, predictions, references):
+        both = sides = predictions, references
+        if self._places is not None:
+            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
+        return [
+            self._settled(values, "best matches", "member", sets.indices)
+            for values, sets in zip(self._source.best_matches(*sides), both, strict=True)
+        ]
+
+    def _settled(self, values, what, noun, *places):
+        """Values as float64, one per entry of ``places``, rounding errors set right, checked."""
+        values, n = np.asarray(values, dtype=np.float64), len(places[0])
         if values.shape != (n,):
             raise ValueError(
                 f"similarity {self.name!r}: expected one number for each of {n} {noun}s; got shape "
@@ -100,32 +99,15 @@ class LazySimilarity(ByName):
             )
         if not ((values >= 0) & (values <= 1)).all():
             values = settle(np.array(values), 0, 1)
-        return values, np.flatnonzero(~((values >= 0) & (values <= 1)))
-
-    def _best_matches(self, predictions, references):
-        sides = predictions, references
-        if self._places is not None:
-            sides = (LabelSets(self._places[sets.indices], sets.offsets) for sets in sides)
-        matches = []
-        found = self._source.best_matches(*sides)
-        for given, sets in zip(found, (predictions, references), strict=True):
-            values, wrong = self._settled(given, len(sets.indices), "member")
-            matches.append(values)
-            if len(wrong):
-                label = self.labels[sets.indices[wrong[0]]]
-                raise ValueError(
-                    f"similarity {self.name!r}: best matches must lie in [0, 1]; that of {label!r} "
-                    f"is {float(values[wrong[0]])!r}"
-                )
-        return matches
-
-
-class _OfFunction(NamedTuple):
-    """Similarity made by :func:`from_function`."""
-
-    pairs: Callable[..., Any]
-    name: str
-    fingerprint: str
+        for at in np.flatnonzero(~((values >= 0) & (values <= 1)))[:1]:
+            names = ", ".join(repr(self.labels[place[at]]) for place in places)
+            entry = f"S[{names}]" if noun == "pair" else f"that of {names}"
+            raise ValueError(
+                f"similarity {self.name!r}: {what} must lie in [0, 1]; {entry} is "
+                f"{float(values[at])!r}: map correlations and cosines by (1 + r) / 2 and distances "
+                "by 1 / (1 + d) first"
+            )
+        return values
 
 
 def from_function(
@@ -158,14 +140,13 @@ def from_function(
         for what is no function, and labels that are no distinct names
     """
     if not callable(pairs):
-        raise ValueError(
-            f"pairs: expected a function of two int arrays; got {type(pairs).__name__}"
-        )
+        raise expected("pairs", "a function of two int arrays", pairs)
     labels = check_names(labels, "labels")
     none_labels = check_names(none_labels, "none_labels", empty=True)
     name = name or str(getattr(pairs, "__name__", "function"))
     kind = {"kind": "function", "name": name, "version": version, "labels": sorted(labels)}
-    source = _OfFunction(pairs, name, json_digest(kind, sort_keys=True).hexdigest())
+    digest = json_digest(kind, sort_keys=True).hexdigest()
+    source = SimpleNamespace(pairs=pairs, name=name, fingerprint=digest)
     return LazySimilarity(source, labels, None, none_labels, card)
 
 

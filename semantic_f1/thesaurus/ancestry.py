@@ -1,10 +1,12 @@
 """Ancestors of concepts, and common ones, without the square of all concepts."""
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from ..inputs.label_sets import slices_of
+from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.shortest_paths import adjacency, depths, ragged
 
 # How many ancestors are held at once while lists of them are made or compared.
@@ -56,25 +58,26 @@ class Ancestry:
 
         return self._over_common(first, second, ratio, np.maximum, np.nan)
 
-    def shared_meaning(self, first: np.ndarray, second: np.ndarray, strengths: np.ndarray):
-        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge.
+    def shared_meaning(self, first: np.ndarray, second: np.ndarray, strengths: Any):
+        """Wang's measure of pairs; ``strengths`` has one weight in (0, 1) per edge; None: 0.8.
 
         S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
         value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
         """
 
+        strengths = np.full(len(self.parents), STRENGTH) if strengths is None else strengths
+
+        def shares(concepts):
+            return self._shares(concepts, strengths)
+
         def listed(concepts):
-            distinct, place = np.unique(concepts, return_inverse=True)
-            _, ancestor, share = self._shares(distinct, strengths)
-            sizes = self._n_ancestors[distinct]
-            at = ragged((np.cumsum(sizes) - sizes)[place], sizes[place])
-            return np.repeat(np.arange(len(place)), sizes[place]), ancestor[at], share[at]
+            return self._of_distinct(concepts, shares)
 
         common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
         concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
         whole = np.zeros(len(concepts))
         for part in slices_of(self._n_ancestors[concepts], BLOCK_ANCESTORS):
-            owner, _, share = self._shares(concepts[part], strengths)
+            owner, _, share = shares(concepts[part])
             whole[part] = np.bincount(owner, share)
         return common / (whole[place[: len(first)]] + whole[place[len(first) :]])
 
@@ -174,29 +177,23 @@ class Ancestry:
             parents = self.parents[ragged(self.first_parent[nodes], number)]
             step_up = (parents - np.repeat(nodes, number)) * span + 1
             pending = np.concatenate([pending[~deepest], np.repeat(codes, number) + step_up])
-        places, steps = np.divmod(np.sort(np.concatenate(parts)), span)
+        places, steps = np.divmod(np.sort(np.concatenate([pending, *parts])), span)
         return (*np.divmod(places, n), steps)
 
     def _shares(self, concepts, strengths):
         """As _climb, with the greatest products of weights on the ways up in place of steps."""
-        n = self.n
-        pending, share, parts = np.arange(len(concepts)) * n + concepts, np.ones(len(concepts)), []
-        while len(pending):
-            depth = self.depth[pending % n]
-            deepest = depth == depth.max()
-            codes, place = np.unique(pending[deepest], return_inverse=True)
-            greatest = np.zeros(len(codes))
-            np.maximum.at(greatest, place, share[deepest])
-            parts.append((codes, greatest))
-            nodes = codes % n
-            number = self.n_parents[nodes]
-            at = ragged(self.first_parent[nodes], number)
-            above = np.repeat(codes - nodes, number) + self.parents[at]
-            pending = np.concatenate([pending[~deepest], above])
-            share = np.concatenate([share[~deepest], np.repeat(greatest, number) * strengths[at]])
-        codes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
-        order = np.argsort(codes)
-        return (*np.divmod(codes[order], n), share[order])
+        place, ancestor, _ = self.ancestors(concepts)
+        codes, depth = place * self.n + ancestor, self.depth[ancestor]
+        share = (ancestor == concepts[place]).astype(np.float64)
+        # From the deepest up: all ways to an ancestor are known by then.
+        for level in np.unique(depth)[:0:-1].tolist():
+            at = np.flatnonzero(depth == level)
+            number = self.n_parents[ancestor[at]]
+            way = ragged(self.first_parent[ancestor[at]], number)
+            above = np.repeat(place[at] * self.n, number) + self.parents[way]
+            offered = np.repeat(share[at], number) * strengths[way]
+            np.maximum.at(share, np.searchsorted(codes, above), offered)
+        return place, ancestor, share
 
     def _keep(self):
         """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
@@ -210,18 +207,21 @@ class Ancestry:
 
     def ancestors(self, concepts: np.ndarray):
         """Position in ``concepts``, ancestor (or itself) and fewest steps up: sorted arrays."""
-        number = self._n_ancestors[concepts]
         if self._kept is None:
-            distinct, place = np.unique(concepts, return_inverse=True)
-            if not len(distinct):
-                return (np.empty(0, np.int64),) * 3
-            _, ancestors, steps = self._climb(distinct)
-            first = (np.cumsum(self._n_ancestors[distinct]))[place] - number
-        else:
-            first, ancestors, steps = self._kept
-            first = first[concepts]
-        position = ragged(first, number)
-        return np.repeat(np.arange(len(concepts)), number), ancestors[position], steps[position]
+            return self._of_distinct(concepts, self._climb)
+        first, *columns = self._kept
+        return self._spread(concepts, first[concepts], columns)
+
+    def _of_distinct(self, concepts, climb):
+        """Lists that ``climb`` makes for distinct concepts, in the order of ``concepts``."""
+        distinct, place = np.unique(concepts, return_inverse=True)
+        sizes = self._n_ancestors[distinct]
+        return self._spread(concepts, (np.cumsum(sizes) - sizes)[place], climb(distinct)[1:])
+
+    def _spread(self, concepts, first, columns):
+        number = self._n_ancestors[concepts]
+        at = ragged(first, number)
+        return np.repeat(np.arange(len(concepts)), number), *(column[at] for column in columns)
 
     def _over_common(self, first, second, offer, best, nothing, listed=None):
         """The best that common ancestors offer, given the steps up to them from both together."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -19,10 +19,6 @@ from .names import further_names
 from .obo import read_obo
 from .skos import read_skos
 from .thesaurus import Thesaurus
-
-if TYPE_CHECKING:
-    from typing import Any
-
 
 # A measure writes the derivation.
 _THESAURUS_CARD = tuple(key for key in CARD if key not in ("derivation", "ids"))
@@ -186,9 +182,7 @@ def make_thesaurus(
     above : "cut" (default: what is left of a code without its last part) or "listed": the longest
         shorter code of the list, points left out, as A000 below A00; ranges (A00-A09) and, among
         codes with letters, numbers are no part of others
-    cycles : "raise" (default), or "break": one relation of each loop and cycle is left out
-    strict : whether to refuse what is read with leniency
-    name, card : as for :func:`read_thesaurus`
+    cycles, strict, name, card : as for :func:`read_thesaurus`
 
     Warns
     -----
@@ -209,9 +203,9 @@ def make_thesaurus(
             relations=relations, levels=levels, same=same, root=root, nameless=nameless,
         )  # fmt: skip
     else:
-        given = (pairs, columns, relations, levels, same)
-        chosen = root != "drop" or nameless != "raise"
-        if broader != () or chosen or any(option is not None for option in given):
+        chosen = broader != (), root != "drop", nameless != "raise"
+        given = (option is not None for option in (pairs, columns, relations, levels, same))
+        if any((*chosen, *given)):
             raise ValueError("codes: they take the place of broader, and of what goes with it")
         between = "." if separator is None else separator or None
         found = edges_of_codes(codes, between, prefixes, above)

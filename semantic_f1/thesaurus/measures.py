@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..messages import expected, short
-from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.builders.leniency import counts_text
-from ..similarity.label_similarity import build
+from ..similarity.label_similarity import LabelSimilarity, build
 from ..similarity.lookup import ByName, PairFunction, json_digest
 from .content import checked_content, content_of_counts
 from .measure_table import MEASURE_TABLE
+from .thesaurus import Thesaurus
 from .trees import TreeMatches
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from ..similarity.label_similarity import LabelSimilarity
-    from .thesaurus import Thesaurus
 
 
 class _Measure(NamedTuple):
@@ -199,9 +193,9 @@ class Relatedness(ByName):
         self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"
     ):
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.depth = labels, depth
+        self.labels, self.concepts, self.depth = labels, concept, depth
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
-        self.replaced, self.concepts = thesaurus.replaced, concept
+        self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
         self._values = self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
@@ -363,36 +357,28 @@ class Relatedness(ByName):
 
     def _worked_out(self, kind, first, second):
         """The values of a kind, "raw" or "unit"."""
-        entry, depth = MEASURES[self.measure], self._max_depth()
-        work = getattr(entry, kind)
+        thesaurus, entry = self.thesaurus, MEASURES[self.measure]
+        ancestry, work = thesaurus.ancestry, getattr(entry, kind)
         if entry.of == "length":
+            depth = self._max_depth()
+            if self.variant != "relatedness":
+                return work(ancestry.up_and_down(first, second), depth)
             limit = 2 * depth - 1 if kind == "unit" else None
-            return work(self._lengths(first, second, limit), depth)
-        common, *contents = self._subsumed(first, second)
-        is_distance = kind == "raw" and self.measure == "jiang_conrath"
-        apart = np.inf if is_distance else 0
-        return np.where(np.isnan(common), apart, work(common, *contents))
-
-    def _lengths(self, first, second, limit):
-        if self.variant == "relatedness":
-            return self.thesaurus.paths.shortest(first, second, limit)
-        return self.thesaurus.ancestry.up_and_down(first, second)
-
-    def _subsumed(self, first, second):
-        """Of the closest common ancestor (nan: none) and both concepts: depth, or content."""
-        ancestry = self.thesaurus.ancestry
-        if self.measure == "wu_palmer" and self.depth == "shortest":
-            best = ancestry.best_over_common(first, second, self.thesaurus.shortest_depth)
-            # The ratio itself, as that of depths.
-            return best, np.ones(len(best)), np.ones(len(best))
+            return work(thesaurus.paths.shortest(first, second, limit), depth)
         if self.measure == "wang":
-            strengths = self.thesaurus.strengths
-            if strengths is None:
-                strengths = np.full(len(self.thesaurus.edges), STRENGTH)
-            return ancestry.shared_meaning(first, second, strengths), first, second
-        value = self.thesaurus.depth if self.measure == "wu_palmer" else self._content()
-        common = ancestry.greatest_common(first, second, value)
-        return common, value[first], value[second]
+            common, sides = ancestry.shared_meaning(first, second, thesaurus.strengths), ()
+        elif self.measure == "wu_palmer" and self.depth == "shortest":
+            common = ancestry.best_over_common(first, second, thesaurus.shortest_depth)
+            # The ratio itself, as that of depths.
+            sides = [np.ones(len(common))] * 2
+        else:
+            value = thesaurus.depth if self.measure == "wu_palmer" else self._content()
+            common, sides = (
+                ancestry.greatest_common(first, second, value),
+                (value[first], value[second]),
+            )
+        apart = np.inf if kind == "raw" and self.measure == "jiang_conrath" else 0
+        return np.where(np.isnan(common), apart, work(common, *sides))
 
     def _max_depth(self):
         if self.depth == "longest":

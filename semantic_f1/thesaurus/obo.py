@@ -123,4 +123,4 @@ def _replacements(every, terms):
         if id not in terms:
             steps.setdefault(id, set()).update(fields.get("replaced_by", ()))
             names[id] = [id, *fields.get("name", ())]
-    return {old: ends_of(old, steps, terms) for old in steps}, names
+    return {old: ends_of(old, steps, terms.keys()) for old in steps}, names

@@ -23,15 +23,17 @@ def replacements_of(graph, concepts):
 
 def ends_of(old, steps, concepts):
     """Concepts that the steps lead to from a deprecated one."""
-    ends, seen, waiting = set(), {old}, list(steps[old])
+    return concepts & reached(lambda node: () if node in concepts else steps.get(node, ()), [old])
+
+
+def reached(next_of, starts):
+    """The starts and whatever steps from them lead to."""
+    found, waiting = set(starts), list(starts)
     while waiting:
-        node = waiting.pop()
-        if node in concepts:
-            ends.add(node)
-        elif node not in seen:
-            seen.add(node)
-            waiting += steps.get(node, ())
-    return ends
+        new = set(next_of(waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def renamed(replacements, old_names, texts, labels, unnamed, replaced):

@@ -21,7 +21,7 @@ from .names import (
     titles_of,
 )
 from .rdf import RdfText, read_triples
-from .replacements import renamed, replacements_of
+from .replacements import reached, renamed, replacements_of
 from .thesaurus import merged
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
@@ -288,17 +288,7 @@ def _of_ontology(graph, leniency):
 
 def _below(graph, name, starts):
     """The starts and whatever a property of the file puts below them."""
-    return _reached(lambda node: graph.subjects(name, node), starts)
-
-
-def _reached(next_of, starts):
-    """The starts and whatever steps from them lead to."""
-    reached, waiting = set(starts), list(starts)
-    while waiting:
-        new = set(next_of(waiting.pop())) - reached
-        reached |= new
-        waiting += new
-    return reached
+    return reached(lambda node: graph.subjects(name, node), starts)
 
 
 def _transitive(far, concepts, broader):
@@ -313,7 +303,7 @@ def _transitive(far, concepts, broader):
     @cache
     def reach(start):
         """All that is above a concept, itself included."""
-        return _reached(lambda concept: above.get(concept, ()), [start])
+        return reached(lambda concept: above.get(concept, ()), [start])
 
     return {
         (child, parent)

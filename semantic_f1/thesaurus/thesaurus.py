@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -12,10 +12,6 @@ from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.lookup import json_digest
 from ..similarity.shortest_paths import ShortestPaths
 from .ancestry import Ancestry, leading_back
-
-if TYPE_CHECKING:
-    from typing import Any
-
 
 # How many cycles an error lists.
 SHOWN_CYCLES = 5

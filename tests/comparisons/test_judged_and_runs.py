@@ -157,10 +157,16 @@ def test_means_by_brute_force(seed, grouped):
         assert codes.shared
     parts = Parts(*map(scores, (human, judge, rest)))
     fields, _ = prediction_powered([parts], "samples", SAMPLES, groups=codes)
-    estimate, weight, variance = brute_force(human, judge, rest, codes and codes[:2])
-    assert fields["_lambda"][2] == pytest.approx(weight)
-    assert fields[""][2] == pytest.approx(estimate)
-    assert fields["_standard_error"][2] ** 2 == pytest.approx(variance)
+    others = [rng.random(12), rng.random(12), rng.random(30)]
+    other = Parts(*map(scores, others))
+    units = 6 if grouped else 12
+    two, _ = prediction_powered([parts, other], "samples", SAMPLES, groups=codes, n_differing=units)
+    own = human, judge, rest
+    for found, sides in ((fields, own), (two, [a - b for a, b in zip(own, others, strict=True)])):
+        estimate, weight, variance = brute_force(*sides, codes and codes[:2])
+        assert found["_lambda"][2] == pytest.approx(weight)
+        assert found[""][2] == pytest.approx(estimate)
+        assert found["_standard_error"][2] ** 2 == pytest.approx(variance)
 
 
 def test_a_judge_against_people_is_not_used(metric):

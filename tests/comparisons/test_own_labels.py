@@ -25,6 +25,8 @@ def test_a_systems_score_does_not_depend_on_its_company(metric):
     assert alone["semantic_f1"] == pytest.approx(1 / 3, abs=1e-12)
     with pytest.warns(UserWarning, match=WARNED + " 'b'; macro_labels"):
         found = metric.compare(OTHER, GOLD, GOLD, n_resamples=50)
+    with pytest.warns(UserWarning, match=WARNED + " 'b'; macro_labels"):
+        metric.compare(OTHER, GOLD, GOLD, n_resamples=50, average=["micro", "macro"])
     assert found["semantic_f1_b"] == 1
     assert found["semantic_f1_a"] == alone["semantic_f1"]
     assert found["semantic_f1"] == alone["semantic_f1"] - 1

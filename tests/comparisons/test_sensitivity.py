@@ -21,7 +21,6 @@ def symmetric_table(m=6, seed=1):
     return table
 
 
-# --- Perturbed tables ---
 def test_mixtures_are_of_one_noise():
     table = symmetric_table()
     found, again, other = (perturbations.mixtures(table, seed) for seed in (3, 3, 2))
@@ -109,7 +108,6 @@ def test_a_nearly_constant_similarity_is_told():
         assert constancy(table) == ""
 
 
-# --- Agreement of rankings ---
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=12))
 def test_rank_correlations_are_scipys(pairs):

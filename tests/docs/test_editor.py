@@ -52,38 +52,28 @@ def pyright():
 
     def errors(folder, *files):
         """(file, line, message) of what is wrong."""
-        done = subprocess.run(
-            [path, "--outputjson", "--pythonpath", sys.executable, *map(str, files)],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-        )
-        found = json.loads(done.stdout)["generalDiagnostics"]
+        command = [path, "--outputjson", "--pythonpath", sys.executable, *map(str, files)]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         return [
             (Path(one["file"]).name, one["range"]["start"]["line"], one["message"])
-            for one in found
+            for one in json.loads(done.stdout)["generalDiagnostics"]
             if one["severity"] == "error"
         ]
 
     return errors
 
 
-MISSPELT_OPTIONS = {
+# Misspelt options and keys, and other wrong uses -> what is said of each.
+WRONG = {
     "compute(predictions=[], references=[], averge=1)": "averge",
     "sensitivity({}, [], simultanous=True)": "simultanous",
     'SemanticF1(similarty="plutchik")': "similarty",
-}
-MISSPELT_KEYS = {
     'rank({}, [])["pairs"][0]["p-value"]': "p-value",
     'side_by_side([], [])["soft"]': "soft",
     'sample_size([], [], [])["number"]': "number",
     'spread([])["mena"]': "mena",
     'agreement({})["kendal"]': "kendal",
     'from_long([])["annotator"]': "annotator",
-}
-WRONG = {
-    **MISSPELT_OPTIONS,
-    **MISSPELT_KEYS,
     'compute(predictions=[], references=[], counting="papers")': "papers",
     'compute(predictions=[], references=[], average="samplez")': "samplez",
     'explain([], [])["predictions"][0]["similarity"].upper()': "float",
@@ -115,7 +105,7 @@ def test_plain_uses_are_clean_in_strict_mode_and_wrong_ones_are_not(pyright, roo
         assert said in message
 
 
-def test_plain_uses_use_every_public_method(root):
+def test_plain_uses_run_and_use_every_public_method(root, capsys):
     source = (root / "tests" / "docs" / "plain_uses.py").read_text(encoding="utf-8")
     offered = [
         name
@@ -124,6 +114,8 @@ def test_plain_uses_use_every_public_method(root):
     ]
     assert [name for name in offered if f".{name}(" not in source] == []
     assert [name for name in similarity.__all__ if f".{name}(" not in source] == []
+    exec(compile(source, "plain_uses.py", "exec"), {})
+    assert "0.8536 0.1.0" in capsys.readouterr().out
 
 
 def test_functions_of_similarity_stay_functions():
@@ -136,9 +128,3 @@ def test_functions_of_similarity_stay_functions():
     }
     for name in similarity.__all__:
         assert getattr(similarity, name) is getattr(SemanticF1().similarity, name), name
-
-
-def test_plain_uses_run(root, capsys):
-    source = (root / "tests" / "docs" / "plain_uses.py").read_text(encoding="utf-8")
-    exec(compile(source, "plain_uses.py", "exec"), {})
-    assert "0.8536 0.1.0" in capsys.readouterr().out

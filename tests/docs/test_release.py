@@ -50,6 +50,11 @@ def test_missing_files_are_named(root):
     kept = [path for path in files if path != "bundle.py" and not path.startswith("studies/")]
     problems = release.problems_of_files(kept)
     assert problems[0] == "bundle.py: is not among the files"
+    # No file speaks of a folder next to the checkout.
+    for path in files:
+        if path.endswith((".py", ".md", ".toml", ".txt", ".yml", ".yaml")) or "/" not in path:
+            text = (root / path).read_text(encoding="utf-8", errors="replace")
+            assert "../" + "shared" not in text, path
 
 
 def test_versions_agree(root, tmp_path):
@@ -88,35 +93,23 @@ def test_the_changelog_of_the_first_version_is_short(root):
     assert len(text.split()) < 500 and "### Changed" not in first
 
 
-def test_the_license_is_plain_and_the_data_of_others_are_named(root):
-    license_text = (root / "LICENSE").read_text(encoding="utf-8")
+def test_terms_data_of_others_and_the_paper_are_named(root):
+    license_text, others, citation = (
+        (root / name).read_text(encoding="utf-8")
+        for name in ("LICENSE", "THIRD_PARTY.md", "CITATION.cff")
+    )
     assert license_text.startswith("MIT License\n") and len(license_text.splitlines()) == 21
-    text = " ".join((root / "THIRD_PARTY.md").read_text(encoding="utf-8").split())
+    text = " ".join(others.split())
     assert "an aggregate, facts computed from published data" in text
     for name in ("GoEmotions", "YSO", "CC BY 4.0", "10.1037/pspp0000470"):
         assert name in text
     for path in re.findall(r"`((?:data|examples|studies|similarity_matrices)/[\w./]+)`", text):
         assert (root / path).exists(), path
-
-
-def test_the_citation_file_has_the_paper(root):
-    text = (root / "CITATION.cff").read_text(encoding="utf-8")
-    assert re.search(rf"^version: {re.escape(__version__)}$", text, re.M)
-    citation = SemanticF1().citation
-    for name in re.findall(r"family-names: (\w+)", text):
-        assert name in citation
-    assert "arXiv:2509.21633" in text
-
-
-def test_the_metric_says_its_terms_and_where_it_is_from():
-    info = SemanticF1().info if hasattr(SemanticF1(), "info") else SemanticF1()._info()
+    assert re.search(rf"^version: {re.escape(__version__)}$", citation, re.M)
+    assert "arXiv:2509.21633" in citation
+    info = SemanticF1()._info()
+    for name in re.findall(r"family-names: (\w+)", citation):
+        assert name in info.citation
     assert info.license == "MIT"
     assert info.homepage.startswith("https://")
     assert info.reference_urls == ["https://arxiv.org/abs/2509.21633"]
-
-
-def test_no_file_speaks_of_a_folder_beside_the_checkout(root):
-    for path in release.uploaded_files():
-        if path.endswith((".py", ".md", ".toml", ".txt", ".yml", ".yaml")) or "/" not in path:
-            text = (root / path).read_text(encoding="utf-8", errors="replace")
-            assert "../" + "shared" not in text, path

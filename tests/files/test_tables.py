@@ -13,6 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers import read_annotators, read_labels
+from helpers import read_refusal as refusal
+from helpers import refusal as refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -45,16 +47,7 @@ def sets(table):
     return table.predictions, table.references
 
 
-def refusal(path, **options):
-    with pytest.raises(TableError) as caught:
-        read_labels(path, **options)
-    message = str(caught.value)
-    assert message.isprintable(), "one line of plain text"
-    assert len(message) < 900
-    return message
-
-
-# ------------------------------------------------------------------------------------ plain CSV
+# --- Plain CSV ---
 def test_a_plain_csv(put):
     path = put("id,predictions,references\na1,joy,love\na2,,anger\n")
     table = read_labels(path)
@@ -66,11 +59,68 @@ def test_a_plain_csv(put):
     assert sniff(path) == table.info
 
 
-def test_the_columns_may_have_any_names_and_blanks_around_them_are_trimmed(put):
-    path = put(" gold , system ,x\njoy,love,1\n")
-    table = read_labels(path, predictions="system", references="gold")
-    assert sets(table) == ([("love",)], [("joy",)])
-    assert sniff(path).columns == ["gold", "system", "x"]
+SEP = "a,predictions;references\r\njoy;love,x\r\n"
+TSV = 'predictions\treferences,x;y\njoy,love\t"a\tb"\n'
+# File name, text, options, then predicted and gold labels of the rows, and their lines.
+READ = [
+    ("a.csv", " gold , system ,x\njoy,love,1\n", {"predictions": "system", "references": "gold"},
+        "love", "joy", [2]),
+    ("a.csv", "id,predictions,references\r\n\"a\r\nb\r\n\",\"joy, \"\"deep\"\"\",love\r\n"
+        "c,\"x\ny\",z", {}, ['joy, "deep"', "x\ny"], ["love", "z"], [2, 5]),
+    ("a.csv", '"the\nid",predictions,references\n1,joy,love\n', {}, "joy", "love", [3]),
+    # A lone quote in a header swallows no rows.
+    ("a.csv", '5" nail,predictions,references\n1,joy,love\n2,joy,"anger"\n', {}, ["joy", "joy"],
+        ["love", "anger"], [2, 3]),
+    # Only with a comma does a quoted cell begin here, one that spans the whole file.
+    ("a.csv", 'x,"y;predictions;references\n1;joy;love\n2;"joy";anger\n', {}, ["joy", "joy"],
+        ["love", "anger"], [2, 3]),
+    ("a.csv", '"d0"|"x;y"\n', {"predictions": "1", "references": "2", "header": False}, "d0",
+        "x;y", [1]),
+    ("a.csv", HEADER + "a\u2028b\u0085c\x0bd,love\nx,y\n", {}, ["a\u2028b\u0085c\x0bd", "x"],
+        ["love", "y"], [2, 3]),
+    *(("a.csv", f"{mark}\r\n{SEP}", {"predictions": "a,predictions"}, "joy", "love,x", [3])
+        for mark in ("sep=;", "SEP=;", '"sep=;"', "\ufeffsep=;")),
+    ("a.csv", "sep=|\npredictions|references\njoy,x|love\n", {}, "joy,x", "love", [3]),
+    # Three commas and one semicolon: the count alone would say comma.
+    ("a.csv", "a,b,c,gold;system\njoy;love\n",
+        {"predictions": "system", "references": "a,b,c,gold"}, "love", "joy", [2]),
+    ("a.csv", '"a,b,c";"predictions";"references"\n1;joy;love\n', {}, "joy", "love", [2]),
+    *((name, TSV, {"references": "references,x;y"}, "joy,love", "a\tb", [2])
+        for name in ("data.tsv", "data.tab", "DATA.TSV")),
+    # The format goes before the ending.
+    ("data.dat", "predictions\treferences\njoy\tlove\n", {"format": "tsv"}, "joy", "love", [2]),
+    ("data.csv", '{"predictions": "joy", "references": "a"}\n', {"format": "jsonl"}, "joy", "a",
+        [1]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text", "options", "predicted", "gold", "lines"), READ)
+def test_texts_that_are_read(put, name, text, options, predicted, gold, lines):
+    table = read_labels(put(text, name), **options)
+    sides = ([side] if isinstance(side, str) else side for side in (predicted, gold))
+    assert sets(table) == tuple([(label,) for label in side] for side in sides)
+    assert [table.row_name(i) for i in range(len(table))] == [f"line {n}" for n in lines]
+
+
+@pytest.mark.parametrize(("text", "delimiter", "columns"), [
+    (" gold , system ,x\n1,2,3\n", ",", ["gold", "system", "x"]),
+    ('"the\nid",predictions,references\n1,joy,love\n', ",", ["the\nid", *HEADER[:-1].split(",")]),
+    ('x,"y;predictions;references\n1;joy;love\n', ";", ['x,"y', *HEADER[:-1].split(",")]),
+    (f"sep=;\r\n{SEP}", ";", ["a,predictions", "references"]),
+    ("a,b,c,gold;system\njoy;love\n", ",", ["a", "b", "c", "gold;system"]),
+    ("predictions;references;a,b,c,d\n", ";", ["predictions", "references", "a,b,c,d"]),
+    ('"a,b";"c"\n1;joy\n', ";", ["a,b", "c"]),
+])  # fmt: skip
+def test_delimiters_and_columns_that_are_seen(put, text, delimiter, columns):
+    info = sniff(put(text))
+    assert (info.delimiter, info.columns) == (delimiter, columns)
+
+
+def test_a_blank_behind_a_closing_quote_chooses_no_other_separator(put):
+    """Another separator would make columns of half a line."""
+    for header in ('id,"gold" ,pred|x', 'a,"gold" ,pred'):
+        path = put(f'{header}\n1,"joy" ,love|y\n')
+        assert "line 1: ',' expected after '\"'" in refusal(path)
 
 
 def test_blank_lines_are_no_rows_but_a_row_of_empty_cells_is_one(put):
@@ -81,87 +131,7 @@ def test_blank_lines_are_no_rows_but_a_row_of_empty_cells_is_one(put):
     assert (*sets(table), *table.lines) == ([("joy",), (), ()], [("love",), (), ()], 3, 6, 7)
 
 
-def test_quoted_cells_span_lines_and_rows_are_named_by_their_first(put):
-    path = put(
-        'id,predictions,references\r\n"a\r\nb\r\n","joy, ""deep""",love\r\nc,"x\ny",z\r\nd,e,f'
-    )
-    table = read_labels(path)
-    assert table.predictions == [('joy, "deep"',), ("x\ny",), ("e",)]
-    assert [table.row_name(i) for i in range(3)] == ["line 2", "line 5", "line 7"]
-
-
-def test_a_header_cell_may_span_lines(put):
-    path = put('"the\nid",predictions,references\n1,joy,love\n')
-    table = read_labels(path)
-    assert table.info.columns == ["the\nid", "predictions", "references"]
-    assert (table.predictions, table.row_name(0)) == ([("joy",)], "line 3")
-
-
-def test_a_lone_quote_in_a_header_swallows_no_rows(put):
-    path = put('5" nail,predictions,references\n1,joy,love\n2,joy,"anger"\n')
-    assert read_labels(path).references == [("love",), ("anger",)]
-    # Only with a comma does a quoted cell begin here, one that spans the whole file.
-    path = put('x,"y;predictions;references\n1;joy;love\n2;"joy";anger\n')
-    table = read_labels(path)
-    assert sets(table) == ([("joy",), ("joy",)], [("love",), ("anger",)])
-    assert (table.info.columns[0], table.row_name(1)) == ('x,"y', "line 3")
-    # A blank behind a closing quote: another separator would make columns of half a line.
-    for header in ('id,"gold" ,pred|x', 'a,"gold" ,pred'):
-        path = put(f'{header}\n1,"joy" ,love|y\n')
-        assert "line 1: ',' expected after '\"'" in refusal(path)
-    path = put('"d0"|"[""joy"", ""x;y""]"\n')
-    table = read_labels(path, predictions="1", references="2", header=False)
-    assert table.references == [("joy", "x;y")]
-
-
-def test_line_separators_of_unicode_break_no_line(put):
-    path = put(HEADER + "a\u2028b\u0085c\x0bd,love\nx,y\n")
-    table = read_labels(path)
-    assert table.predictions == [("a\u2028b\u0085c\x0bd",), ("x",)]
-    assert table.row_name(1) == "line 3"
-
-
-@pytest.mark.parametrize("mark", ["sep=;", "SEP=;", '"sep=;"', "\ufeffsep=;"])
-def test_excels_sep_line(put, mark):
-    path = put(mark + "\r\na,predictions;references\r\njoy;love,x\r\n")
-    table = read_labels(path, predictions="a,predictions")
-    assert sets(table) == ([("joy",)], [("love,x",)])
-    assert table.row_name(0) == "line 3"
-    assert sniff(path).delimiter == ";"
-    table = read_labels(put("sep=|\npredictions|references\njoy,x|love\n"))
-    assert sets(table) == ([("joy,x",)], [("love",)])
-
-
-def test_the_delimiter_that_yields_the_wanted_columns_wins(put):
-    # Three commas and one semicolon: the count alone would say comma.
-    path = put("a,b,c,gold;system\njoy;love\n")
-    table = read_labels(path, predictions="system", references="a,b,c,gold")
-    assert (sets(table), table.info.delimiter) == (([("love",)], [("joy",)]), ";")
-    assert sniff(path).delimiter == ","
-    assert sniff(put("predictions;references;a,b,c,d,e\n")).delimiter == ";"
-
-
-def test_delimiters_inside_quotes_do_not_count(put):
-    path = put('"a,b,c";"predictions";"references"\n1;joy;love\n')
-    assert read_labels(path).info.columns == ["a,b,c", "predictions", "references"]
-
-
-@pytest.mark.parametrize("name", ["data.tsv", "data.tab", "DATA.TSV"])
-def test_tsv_is_separated_by_tabs_alone(put, name):
-    path = put('predictions\treferences,x;y\njoy,love\t"a\tb"\n', name)
-    table = read_labels(path, references="references,x;y")
-    assert sets(table) == ([("joy,love",)], [("a\tb",)])
-    assert table.info.format == "tsv"
-
-
-def test_format_goes_before_the_ending(put):
-    path = put("predictions\treferences\njoy\tlove\n", "data.dat")
-    assert read_labels(path, format="tsv").predictions == [("joy",)]
-    path = put('{"predictions": "joy", "references": []}\n', "data.csv")
-    assert sets(read_labels(path, format="jsonl")) == ([("joy",)], [()])
-
-
-# ------------------------------------------------------------------------------------- the cells
+# --- Cells ---
 ODD_NAMES = ["it's", 'a "b"', "c\\d", "e\nf", "\xa0g", "\u2028h", 'i\'s "x"']
 
 
@@ -172,10 +142,7 @@ def cell(put, text, **options):
 
 
 def cell_refusal(put, text, **options):
-    with pytest.raises(TableError) as caught:
-        cell(put, text, **options)
-    message = str(caught.value)
-    assert message.isprintable()
+    message = refused(cell, put, text, error=TableError, **options)
     assert message.startswith("data.csv: line 2: column 'predictions': "), message
     return message.removeprefix("data.csv: line 2: column 'predictions': ")
 
@@ -264,41 +231,32 @@ def test_hostile_cells_are_refused_and_long_ones_shortened(put):
     assert len(message) < 200
 
 
-# --------------------------------------------------------------------------------- names and ids
-def test_a_column_of_whole_numbers_holds_ids(put):
-    path = put(HEADER + '3,"[3, 4]"\n,5\n0, 12 \n')
-    assert sets(read_labels(path)) == ([(3,), (), (0,)], [(3, 4), (5,), (12,)])
-    never = read_labels(path, ids="never")
-    assert sets(never) == ([("3",), (), ("0",)], [("3", "4"), ("5",), ("12",)])
-
-
-def test_both_columns_are_decided_together(put):
-    path = put(HEADER + "3,3\n4|5,6|joy\n")
-    table = read_labels(path, separator="|")
-    assert sets(table) == ([("3",), ("4", "5")], [("3",), ("6", "joy")])
-    table = read_labels(path, separator="|", ids="always")
-    assert sets(table) == ([(3,), (4, 5)], [(3,), (6, "joy")])
-
-
+# --- Names and ids ---
 STARS = ["1", "2", "3", "4", "5"]
 
 
-@pytest.mark.parametrize(("text", "known", "expected"), [
-    ("1,2\n4,4\n", STARS, ([("1",), ("4",)], [("2",), ("4",)])),
-    ("1,2\n4,4\n", ["joy", "love"], ([(1,), (4,)], [(2,), (4,)])),
-    ("1,2\n4,4\n", None, ([(1,), (4,)], [(2,), (4,)])),
-    ("1;V1,V1\n1,V1;1\n", ["1", "V1"], ([("1", "V1"), ("1",)], [("V1",), ("V1", "1")])),
-    ('"[1, 4]",1\n[],4\n', STARS, ([("1", "4"), ()], [("1",), ("4",)])),
-    ('"[""1""]",4\n[],5\n', ["joy"], ([("1",), ()], [("4",), ("5",)])),
-    ("0117,117\n250,250\n", ["0117", "117", "250"], ([("0117",), ("250",)],) * 2),
-    ("0117,250\n", ["joy"], ([("0117",)], [("250",)])),
+@pytest.mark.parametrize(("text", "options", "expected"), [
+    ('3,"[3, 4]"\n,5\n0, 12 \n', {}, ([(3,), (), (0,)], [(3, 4), (5,), (12,)])),
+    ('3,"[3, 4]"\n,5\n', {"ids": "never"}, ([("3",), ()], [("3", "4"), ("5",)])),
+    # Both columns are decided together.
+    ("3,3\n4;5,6;joy\n", {}, ([("3",), ("4", "5")], [("3",), ("6", "joy")])),
+    ("3,3\n4;5,6;joy\n", {"ids": "always"}, ([(3,), (4, 5)], [(3,), (6, "joy")])),
+    ("1,2\n4,4\n", {"known": STARS}, ([("1",), ("4",)], [("2",), ("4",)])),
+    ("1,2\n4,4\n", {"known": ["joy", "love"]}, ([(1,), (4,)], [(2,), (4,)])),
+    ("1;V1,V1\n1,V1;1\n", {"known": ["1", "V1"]}, ([("1", "V1"), ("1",)], [("V1",), ("V1", "1")])),
+    ('"[1, 4]",1\n[],4\n', {"known": STARS}, ([("1", "4"), ()], [("1",), ("4",)])),
+    ('"[""1""]",4\n[],5\n', {"known": ["joy"]}, ([("1",), ()], [("4",), ("5",)])),
+    ("0117,117\n250,250\n", {"known": ["0117", "117", "250"]},
+        ([("0117",), ("250",)], [("117",), ("250",)])),
+    ("0117,250\n", {"known": ["joy"]}, ([("0117",)], [("250",)])),
 ])  # fmt: skip
-def test_whole_numbers_are_names_where_the_universe_has_them(put, text, known, expected):
-    if text.startswith("0117,117"):
-        expected = (expected[0], [("117",), ("250",)])
+def test_whole_numbers_are_ids_or_names_that_the_universe_has(put, text, options, expected):
     path = put(HEADER + text)
-    assert sets(read_labels(path, separator=";", known=known)) == expected
-    assert sets(read_labels(path, separator=";").for_names(known)) == expected
+    table = read_labels(path, separator=";", **options)
+    assert sets(table) == expected
+    if "ids" not in options:
+        known = options.get("known")
+        assert sets(read_labels(path, separator=";").for_names(known)) == expected
 
 
 @pytest.mark.parametrize(
@@ -331,7 +289,7 @@ def test_what_does_not_look_like_an_id_keeps_the_column_names(put, other):
     assert read_labels(put(HEADER + "9" * 18 + ",1\n")).predictions == [(10**18 - 1,)]
 
 
-# ----------------------------------------------------------------------------- rows and headers
+# --- Rows and headers ---
 def test_missing_columns_list_what_was_found(put):
     path = put("id,Predictions,gold\n1,joy,love\n")
     assert refusal(path, predictions="predictions", references="gold") == (
@@ -372,6 +330,11 @@ def test_a_file_without_a_header(put):
     assert "Left: '1', '2'. Choose" in refusal(path)
     table = read_labels(path, predictions="2", references="1", header=False)
     assert sets(table) == ([("love",), ("joy",)], [("joy",), ("joy",)])
+    # A wanted column twice is refused, another may be.
+    path = put("x,x,predictions,references, predictions\n1,2,a,b,c\n")
+    assert refusal(path) == ("data.csv: has 2 columns named 'predictions': rename all but one")
+    table = read_labels(put("x,x,predictions,references\n1,2,a,b\n"))
+    assert table.predictions == [("a",)]
 
 
 def test_the_list_of_columns_is_cut(put):
@@ -381,13 +344,6 @@ def test_the_list_of_columns_is_cut(put):
     message = refusal(path, predictions="gold", references="x")
     assert "and 488 more" in message
     assert len(message) < 800
-
-
-def test_a_wanted_column_twice_is_refused_another_may_be(put):
-    path = put("x,x,predictions,references, predictions\n1,2,a,b,c\n")
-    assert refusal(path) == ("data.csv: has 2 columns named 'predictions': rename all but one")
-    table = read_labels(put("x,x,predictions,references\n1,2,a,b\n"))
-    assert table.predictions == [("a",)]
 
 
 def test_columns_named_as_labels_are_found_by_their_names(put):
@@ -459,8 +415,7 @@ def test_what_is_refused(put, content, name, parts):
 
 
 def test_latin_1_far_down_and_after_other_letters(put):
-    rows = "é,love\r" * 100_000
-    path = put(HEADER.replace("\n", "\r").encode() + rows.encode() + b"\xc3\xa9\xe9,x\r")
+    path = put(HEADER.encode() + b"\xc3\xa9,love\r" * 100_000 + b"\xc3\xa9\xe9,x\r")
     assert "line 100002: byte 3 (0xE9) is not UTF-8" in refusal(path)
     assert read_labels(path, limit=10).predictions == [("é",)] * 10
     with pytest.raises(TableError, match=r"line 1: byte 5 \(0x93\) is not UTF-8"):
@@ -534,7 +489,7 @@ def test_wrong_arguments(put, options, problem):
     assert problem in refusal(put(HEADER + "a,b\n"), **options)
 
 
-# ------------------------------------------------------------------------------------ JSON Lines
+# --- JSON Lines ---
 def test_json_lines(put):
     lines = [
         '\ufeff{"predictions": ["joy", "love"], "references": [], "id": 7}',
@@ -594,7 +549,7 @@ def test_one_array_of_objects(put, name):
     assert table.info == sniff(path)
 
 
-# --------------------------------------------------------------------------------------- Parquet
+# --- Parquet ---
 @pytest.mark.parametrize(("column", "expected"), [
     (pa.array([["joy", "love"], []]), [("joy", "love"), ()]),
     (pa.array([["joy"], ["a", "b"]], pa.large_list(pa.large_string())), [("joy",), ("a", "b")]),
@@ -645,7 +600,7 @@ def test_parquet_without_rows_or_columns_and_damaged(tmp_path, put, put_parquet)
     assert "has 2 columns named 'predictions'" in refusal(tmp_path / "twice.parquet")
 
 
-# ------------------------------------------------------------------- limits, progress, the whole
+# --- Limits, progress, the whole ---
 def many(format, n):
     if format == "jsonl":
         return "".join(f'{{"predictions": [{i}], "references": "a"}}\n' for i in range(n))
@@ -673,18 +628,6 @@ def test_progress_and_limit(put, put_parquet, format):
     assert (len(first.lines), seen[3:]) == (3, [1.0])
 
 
-def test_what_lies_below_the_limit_is_not_judged(put):
-    path = put(HEADER + "a,b\n[oops,c,d\n")
-    assert len(read_labels(path, limit=1)) == 1
-    assert "line 3" in refusal(path, limit=2)
-
-
-def test_equal_cells_share_one_tuple(put):
-    table = read_labels(put(HEADER + 'a|b,"[""a""]"\na|b,"[""a""]"\n'), separator="|")
-    assert table.predictions[0] is table.predictions[1]
-    assert table.references[0] is table.references[1]
-
-
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="needs /proc")
 def test_reading_leaves_no_open_file_and_no_setting_behind(put):
     limit = csv.field_size_limit()
@@ -695,6 +638,14 @@ def test_reading_leaves_no_open_file_and_no_setting_behind(put):
     open_files = [os.path.realpath(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd")]
     assert str(path) not in open_files
     assert csv.field_size_limit() == limit
+    # What is below the limit is not judged.
+    path = put(HEADER + "a,b\n[oops,c,d\n")
+    assert len(read_labels(path, limit=1)) == 1
+    assert "line 3" in refusal(path, limit=2)
+    # Equal cells share one tuple.
+    table = read_labels(put(HEADER + 'a|b,"[""a""]"\na|b,"[""a""]"\n'), separator="|")
+    assert table.predictions[0] is table.predictions[1]
+    assert table.references[0] is table.references[1]
 
 
 name_texts = st.text(
@@ -770,7 +721,7 @@ def test_no_file_whatever_brings_another_error(tmp_path_factory, content, head, 
     assert all(type(member) in (str, int) for member in members)
 
 
-# -------------------------------------------------------------------------------------- downloads
+# --- Downloads ---
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "=", '=L("x")'])
 def test_cells_that_spreadsheets_run_get_an_apostrophe(text):
     assert neutralize(text) == "'" + text

@@ -21,6 +21,7 @@ def calls():
     """Names and functions, one a call."""
     file = "pair.csv"
     table = ["--similarity", "table.json"]
+    annotators = [str(EXAMPLES / "annotators.csv"), "--similarity", "plutchik"]
     choices = {
         "plain": [file, *table],
         "per_label": [file, *table, "--per-label"],
@@ -43,13 +44,12 @@ def calls():
         "threshold_curve": ["scores.jsonl", *table, "--threshold-curve"],
         "threshold_macro": ["scores.jsonl", *table, "--threshold-curve", "--average", "macro"],
         "annotators": [
-            *[str(EXAMPLES / "annotators.csv"), "--similarity", "plutchik"],
-            *["--annotators", "annotator_1,annotator_2,annotator_3,annotator_4"],
+            *[*annotators, "--annotators", "annotator_1,annotator_2,annotator_3,annotator_4"],
             *["--blank", "not_asked"],
         ],
         "annotators_no_label": [
-            *[str(EXAMPLES / "annotators.csv"), "--similarity", "plutchik", "--reduce", "soft"],
-            *["--annotators", "annotator_1,annotator_2", "--blank", "no_label"],
+            *[*annotators, "--annotators", "annotator_1,annotator_2", "--reduce", "soft"],
+            *["--blank", "no_label"],
         ],
         "nested": ["nested.jsonl", *table, "--nested", "--reduce", "max", "--per-label"],
         "soft": [str(EXAMPLES / "soft_labels.jsonl"), "--soft"],
@@ -123,23 +123,19 @@ def write_files(folder):
     columns = {"p": sets["predictions"], "g": sets["references"]}
     matrix = {"name": "table", "labels": data.SIX, "values": data.table(21).tolist()}
     (folder / "table.json").write_text(json.dumps(matrix), encoding="utf-8")
-    write_csv(folder / "pair.csv", sets, json.dumps)
-    write_csv(folder / "second.csv", second, json.dumps)
-    write_csv(folder / "unknown.csv", unknown, json.dumps)
-    write_csv(folder / "other_columns.csv", columns, json.dumps)
+    tables = {"pair": sets, "second": second, "unknown": unknown, "other_columns": columns}
+    for name, content in tables.items():
+        write_csv(folder / f"{name}.csv", content, json.dumps)
     write_csv(folder / "cells.csv", sets, ";".join)
-    for name, content in {
-        "pair": sets,
-        "nested": golds,
-        "soft": soft,
-        "counts": numbers,
-        "scores": scores,
-    }.items():
-        rows = [
-            json.dumps(dict(zip(content, row, strict=True)))
-            for row in zip(*content.values(), strict=True)
-        ]
-        (folder / f"{name}.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    lines = {"pair": sets, "nested": golds, "soft": soft, "counts": numbers, "scores": scores}
+    for name, content in lines.items():
+        write_lines(folder / f"{name}.jsonl", content)
+
+
+def write_lines(path, columns):
+    rows = zip(*columns.values(), strict=True)
+    lines = [json.dumps(dict(zip(columns, row, strict=True))) for row in rows]
+    path.write_text("\n".join(lines), encoding="utf-8")
 
 
 def write_csv(path, columns, cell):

@@ -69,11 +69,8 @@ def _default():
         yield case(f"default/{average}/weights", six, **_custom(2), **weight)
         resampled = {"n_resamples": 60, "average": average, "seed": 4}
         yield case(f"default/{average}/interval", six, **_custom(3), **resampled)
-        yield case(
-            f"default/{average}/interval/weights",
-            six,
-            **_custom(3, n_resamples=40, sample_weight=data.weights(seed=6), average=average),
-        )
+        resampled = {"n_resamples": 40, "sample_weight": data.weights(seed=6), "average": average}
+        yield case(f"default/{average}/interval/weights", six, **_custom(3, **resampled))
         yield case(f"default/{average}/empty_sets", goldless, **_custom(4, average=average))
         for name in ("goemotions", "goemotions-ekman", "mfrc"):
             own = data.pair(data.bundled_labels(name), 60, 31)
@@ -88,24 +85,15 @@ def _default():
     few = data.pair(data.SIX[:3], 20, 23)
     for name, macro in (("all", "all"), ("present", "present"), ("list", ["a", "d"])):
         for average in ("macro", "weighted", None):
-            yield case(
-                f"default/macro_labels/{name}/{average}",
-                few,
-                **_custom(7, macro_labels=macro, average=average),
-            )
+            options = _custom(7, macro_labels=macro, average=average)
+            yield case(f"default/macro_labels/{name}/{average}", few, **options)
     for division in (0, 0.5, 1):
-        yield case(
-            f"default/zero_division/{division}",
-            goldless,
-            **_custom(4, zero_division=division, average=AVERAGES),
-        )
+        options = _custom(4, zero_division=division, average=AVERAGES)
+        yield case(f"default/zero_division/{division}", goldless, **options)
     unknown = {"predictions": [["a", "new"], ["b"], ["old"]], "references": [["a"], ["b"], ["c"]]}
     for rule in ("mismatch", "ignore"):
-        yield case(
-            f"default/unknown_labels/{rule}",
-            unknown,
-            **_custom(8, unknown_labels=rule, average=AVERAGES[:4]),
-        )
+        options = _custom(8, unknown_labels=rule, average=AVERAGES[:4])
+        yield case(f"default/unknown_labels/{rule}", unknown, **options)
     folded = {"predictions": [[" A"], ["b ", "C"]], "references": [["a"], ["B"]]}
     yield case("default/normalize_names", folded, **_custom(8, normalize_names=True))
     none = {
@@ -117,40 +105,21 @@ def _default():
             options = {"similarity": "goemotions-ekman", "average": average, "none_labels": names}
             yield case(f"default/none_labels/{names}/{average}", none, **options)
     for level in (0.5, 0.9, 0.99):
-        yield case(
-            f"default/confidence_level/{level}",
-            six,
-            **_custom(9, n_resamples=80, confidence_level=level, average=AVERAGES[:4]),
-        )
+        options = _custom(9, n_resamples=80, confidence_level=level, average=AVERAGES[:4])
+        yield case(f"default/confidence_level/{level}", six, **options)
     rng = np.random.default_rng(3)
     several = [["plutchik", "identity"][one] for one in rng.integers(0, 2, 40)]
     options = {"labels": PLUTCHIK, "average": AVERAGES}
     yield case("default/grouped/list", sets, similarity=several, **options)
-    rows = {"plutchik": list(range(25)), "identity": list(range(25, 40))}
-    by_row = {row: name for name, own in rows.items() for row in own}
+    by_row = dict(enumerate(["plutchik"] * 25 + ["identity"] * 15))
     yield case("default/grouped/mapping", sets, similarity=by_row, **options)
-    yield case(
-        "default/grouped/interval",
-        sets,
-        similarity=several,
-        labels=PLUTCHIK,
-        average="macro",
-        n_resamples=30,
-    )
+    options = {"labels": PLUTCHIK, "average": "macro", "n_resamples": 30}
+    yield case("default/grouped/interval", sets, similarity=several, **options)
     for similarity in ("goemotions", "goemotions-ekman"):
-        yield case(
-            f"default/examples/{similarity}",
-            data.goemotions(),
-            similarity=similarity,
-            average=AVERAGES,
-        )
-    yield case(
-        "default/examples/interval",
-        data.goemotions(500),
-        similarity="goemotions-ekman",
-        average=AVERAGES[:4],
-        n_resamples=50,
-    )
+        options = {"similarity": similarity, "average": AVERAGES}
+        yield case(f"default/examples/{similarity}", data.goemotions(), **options)
+    options |= {"average": AVERAGES[:4], "n_resamples": 50}
+    yield case("default/examples/interval", data.goemotions(500), **options)
 
 
 def compute_or_error(config, sets, **options):
@@ -194,6 +163,7 @@ def _forms():
 def _multilabel():
     sets = data.pair(data.SIX, 40, 51)
     rows = {side: data.indicators(names, data.SIX) for side, names in sets.items()}
+    scored = {"predictions": data.scores(), "references": rows["references"]}
     forms = {
         "lists": rows,
         "arrays": {side: np.array(table) for side, table in rows.items()},
@@ -207,87 +177,53 @@ def _multilabel():
         for counting in ("paper", "two_sided"):
             options = _custom(1, average=average, counting=counting)
             yield case(f"multilabel/{average}/{counting}", rows, "multilabel", **options)
-        scored = {"predictions": data.scores(), "references": rows["references"]}
-        yield case(
-            f"multilabel/{average}/threshold",
-            scored,
-            "multilabel",
-            **_custom(2, average=average, threshold=0.6),
-        )
-    per_column = [0.5, 0.6, 0.7, 0.8, 0.3, 0.4]
-    yield case(
-        "multilabel/threshold/columns", scored, "multilabel", **_custom(2, threshold=per_column)
-    )
-    yield case(
-        "multilabel/interval",
-        rows,
-        "multilabel",
-        **_custom(3, n_resamples=40, average=AVERAGES[:4]),
-    )
+        options = _custom(2, average=average, threshold=0.6)
+        yield case(f"multilabel/{average}/threshold", scored, "multilabel", **options)
+    options = _custom(2, threshold=[0.5, 0.6, 0.7, 0.8, 0.3, 0.4])
+    yield case("multilabel/threshold/columns", scored, "multilabel", **options)
+    options = _custom(3, n_resamples=40, average=AVERAGES[:4])
+    yield case("multilabel/interval", rows, "multilabel", **options)
     m = len(data.bundled_labels("goemotions"))
-    wide = np.random.default_rng(8).random((2, 25, m)) < 0.1
-    both = {"predictions": wide[0].astype(int), "references": wide[1].astype(int)}
-    yield case(
-        "multilabel/goemotions", both, "multilabel", similarity="goemotions", average=AVERAGES
-    )
+    wide = (np.random.default_rng(8).random((2, 25, m)) < 0.1).astype(int)
+    both = dict(zip(("predictions", "references"), wide, strict=True))
+    options = {"similarity": "goemotions", "average": AVERAGES}
+    yield case("multilabel/goemotions", both, "multilabel", **options)
 
 
 def _annotators():
     sets, people = data.several(data.SIX)
-    pairs = {side: rows[:6] for side, rows in sets.items()}
+    own, who = data.annotated()
     for reduce in ("mean", "max", "soft"):
-        for average in AVERAGES:
-            options = _custom(1, reduce=reduce, average=average)
-            yield case(f"annotators/{reduce}/{average}", sets, "annotators", **options)
+        cases = {f"{average}": (sets, _custom(1, average=average)) for average in AVERAGES}
         for counting in ("paper", "two_sided"):
             for kind in ("averaged_f1", "f1_of_averages"):
-                options = {"reduce": reduce, "counting": counting, "macro_f1": kind}
-                yield case(
-                    f"annotators/{reduce}/{counting}/{kind}",
-                    sets,
-                    "annotators",
-                    **_custom(2, average=AVERAGES, human=False, **options),
-                )
-        named = _custom(3, reduce=reduce, annotators=people, average=AVERAGES)
-        yield case(f"annotators/{reduce}/named", sets, "annotators", **named)
-        resampled = _custom(4, reduce=reduce, n_resamples=30, average=AVERAGES[:4])
-        yield case(f"annotators/{reduce}/interval", sets, "annotators", **resampled)
-        weighted = _custom(5, reduce=reduce, sample_weight=data.weights(30), average=AVERAGES[:4])
-        yield case(f"annotators/{reduce}/weights", sets, "annotators", **weighted)
-        own, who = data.annotated()
-        bundled = {"similarity": "plutchik", "reduce": reduce, "average": AVERAGES}
-        yield case(f"annotators/{reduce}/examples", own, "annotators", annotators=who, **bundled)
-    by_person = {
-        person: data.table(40 + place)
-        for place, person in enumerate(sorted({person for own in people for person in own}))
-    }
+                options = {"counting": counting, "macro_f1": kind, "average": AVERAGES}
+                cases[f"{counting}/{kind}"] = sets, _custom(2, human=False, **options)
+        weights = data.weights(30)
+        bundled = {"similarity": "plutchik", "average": AVERAGES, "annotators": who}
+        cases |= {
+            "named": (sets, _custom(3, annotators=people, average=AVERAGES)),
+            "interval": (sets, _custom(4, n_resamples=30, average=AVERAGES[:4])),
+            "weights": (sets, _custom(5, sample_weight=weights, average=AVERAGES[:4])),
+            "examples": (own, bundled),
+        }
+        for name, (given, options) in cases.items():
+            yield case(f"annotators/{reduce}/{name}", given, "annotators", reduce=reduce, **options)
+    persons = sorted({person for own in people for person in own})
     tables = {
-        person: pd.DataFrame(values, data.SIX, data.SIX) for person, values in by_person.items()
+        person: pd.DataFrame(data.table(40 + place), data.SIX, data.SIX)
+        for place, person in enumerate(persons)
     }
-    yield case(
-        "annotators/similarity_by_annotator",
-        sets,
-        "annotators",
-        similarity=tables,
-        annotators=people,
-        labels=data.SIX,
-        average=AVERAGES,
-    )
-    yield case(
-        "annotators/zero_division",
-        sets,
-        "annotators",
-        **_custom(6, zero_division=0, average=AVERAGES),
-    )
-    yield case("annotators/few", pairs, "annotators", **_custom(6))
+    named = {"annotators": people, "labels": data.SIX, "average": AVERAGES}
     unknown = {"predictions": [["a"], ["x"]], "references": [[["a"], ["y"]], [["b", "y"], []]]}
-    for rule in ("mismatch", "ignore"):
-        yield case(
-            f"annotators/unknown_labels/{rule}",
-            unknown,
-            "annotators",
-            **_custom(7, unknown_labels=rule),
-        )
+    for name, given, options in (
+        ("similarity_by_annotator", sets, {"similarity": tables, **named}),
+        ("zero_division", sets, _custom(6, zero_division=0, average=AVERAGES)),
+        ("few", {side: rows[:6] for side, rows in sets.items()}, _custom(6)),
+        ("unknown_labels/mismatch", unknown, _custom(7, unknown_labels="mismatch")),
+        ("unknown_labels/ignore", unknown, _custom(7, unknown_labels="ignore")),
+    ):
+        yield case(f"annotators/{name}", given, "annotators", **options)
 
 
 def _soft():
@@ -295,40 +231,25 @@ def _soft():
     sharp = {**both, "predictions": data.distributions(seed=63, zeros=False)}
     counted = {"predictions": data.counts(), "references": data.counts(seed=64)}
     binary = {"predictions": [0.3, 0.9, 0.5], "references": [0.1, 1.0, 0.5]}
-    arrays = {side: np.array(rows) for side, rows in sharp.items()}
-    options = _custom(1)
+    frames = {side: pd.DataFrame(rows, columns=data.SIX) for side, rows in sharp.items()}
     symmetric = {"similarity": data.table(2, symmetric=True), "labels": data.SIX}
-    yield case("soft/zeros", both, "soft", **symmetric)
-    yield case("soft/asymmetric", sharp, "soft", **options)
-    yield case("soft/plain", sharp, "soft", labels=data.SIX)
-    yield case("soft/none", sharp, "soft")
-    yield case("soft/arrays", arrays, "soft", **symmetric)
-    yield case(
-        "soft/frames",
-        {side: pd.DataFrame(rows, columns=data.SIX) for side, rows in sharp.items()},
-        "soft",
-        **symmetric,
-    )
-    yield case("soft/identity", sharp, "soft", similarity="identity", labels=data.SIX)
-    yield case("soft/counts", counted, "soft", normalize_counts=True, **symmetric)
-    yield case("soft/binary", binary, "soft", similarity="identity", labels=["no", "yes"])
-    yield case("soft/weights", sharp, "soft", sample_weight=data.weights(30), **symmetric)
-    for level in (0.8, 0.95):
-        yield case(
-            f"soft/interval/{level}",
-            sharp,
-            "soft",
-            n_resamples=40,
-            confidence_level=level,
-            **symmetric,
-        )
-    yield case(
-        "soft/examples",
-        data.soft_labels(),
-        "soft",
-        similarity="plutchik",
-        labels=["anger", "disgust", "fear", "joy", "sadness"],
-    )
+    emotions = ["anger", "disgust", "fear", "joy", "sadness"]
+    for name, given, options in (
+        ("zeros", both, symmetric),
+        ("asymmetric", sharp, _custom(1)),
+        ("plain", sharp, {"labels": data.SIX}),
+        ("none", sharp, {}),
+        ("arrays", {side: np.array(rows) for side, rows in sharp.items()}, symmetric),
+        ("frames", frames, symmetric),
+        ("identity", sharp, {"similarity": "identity", "labels": data.SIX}),
+        ("counts", counted, {"normalize_counts": True, **symmetric}),
+        ("binary", binary, {"similarity": "identity", "labels": ["no", "yes"]}),
+        ("weights", sharp, {"sample_weight": data.weights(30), **symmetric}),
+        ("interval/0.8", sharp, {"n_resamples": 40, "confidence_level": 0.8, **symmetric}),
+        ("interval/0.95", sharp, {"n_resamples": 40, "confidence_level": 0.95, **symmetric}),
+        ("examples", data.soft_labels(), {"similarity": "plutchik", "labels": emotions}),
+    ):
+        yield case(f"soft/{name}", given, "soft", **options)
     yield "soft/pointwise", lambda: new_metric("soft", **symmetric).pointwise(**sharp)
     yield "soft/pointwise/plain", lambda: new_metric("soft").pointwise(**both)
 
@@ -342,88 +263,71 @@ def _in_parts():
     for config, given in inputs.items():
         options = _custom(1) if config != "soft" else {"labels": data.SIX}
         more = {"average": AVERAGES, "n_resamples": 20} if config != "soft" else {}
-
-        def by_batches(config=config, given=given, options=options, more=more):
-            metric = new_metric(config, **options)
-            for start in range(0, 30, 11):
-                metric.add_batch(**{side: x[start : start + 11] for side, x in given.items()})
-            return quiet(lambda: metric.compute(**more))[0]
-
-        def one_by_one(config=config, given=given, options=options):
-            metric = new_metric(config, **options)
-            for predicted, gold in zip(given["predictions"], given["references"], strict=True):
-                metric.add(prediction=predicted, reference=gold)
-            return quiet(metric.compute)[0]
-
-        def both(config=config, given=given, options=options):
-            metric = new_metric(config, **options)
-            metric.add_batch(**{side: x[:10] for side, x in given.items()})
-            return quiet(lambda: metric.compute(**{side: x[10:] for side, x in given.items()}))[0]
-
-        def pickled(config=config, given=given, options=options, more=more):
-            metric = pickle.loads(pickle.dumps(new_metric(config, **options, **more)))
-            return quiet(lambda: metric.compute(**given))[0]
-
-        yield f"parts/{config}/batches", by_batches
-        yield f"parts/{config}/one_by_one", one_by_one
-        yield f"parts/{config}/batch_and_compute", both
-        yield f"parts/{config}/pickled", pickled
-        yield f"parts/{config}/features", partial(_features, config)
-        yield case(
-            f"parts/{config}/nothing", {"predictions": [], "references": []}, config, **options
-        )
-    yield (
-        "parts/annotators/named",
-        lambda: quiet(
-            lambda: new_metric("annotators", annotators=people, **_custom(2)).compute(**golds)
-        )[0],
-    )
+        for way in (_batches, _one_by_one, _batch_and_compute, _pickled):
+            yield f"parts/{config}/{way.__name__[1:]}", partial(way, config, given, options, more)
+        yield f"parts/{config}/features", lambda config=config: sorted(new_metric(config).features)
+        nothing = {"predictions": [], "references": []}
+        yield case(f"parts/{config}/nothing", nothing, config, **options)
+    options = {"annotators": people, **_custom(2)}
+    score = partial(compute, "annotators", golds, **options)
+    yield "parts/annotators/named", lambda: score()["result"]
 
 
-def _features(config):
-    return sorted(new_metric(config).features)
+def _batches(config, given, options, more):
+    metric = new_metric(config, **options)
+    for start in range(0, 30, 11):
+        metric.add_batch(**{side: x[start : start + 11] for side, x in given.items()})
+    return quiet(lambda: metric.compute(**more))[0]
+
+
+def _one_by_one(config, given, options, _):
+    metric = new_metric(config, **options)
+    for predicted, gold in zip(given["predictions"], given["references"], strict=True):
+        metric.add(prediction=predicted, reference=gold)
+    return quiet(metric.compute)[0]
+
+
+def _batch_and_compute(config, given, options, _):
+    metric = new_metric(config, **options)
+    metric.add_batch(**{side: x[:10] for side, x in given.items()})
+    return quiet(lambda: metric.compute(**{side: x[10:] for side, x in given.items()}))[0]
+
+
+def _pickled(config, given, options, more):
+    metric = pickle.loads(pickle.dumps(new_metric(config, **options, **more)))
+    return quiet(lambda: metric.compute(**given))[0]
 
 
 def _refused():
     six = data.pair(data.SIX, 5, 81)
-    wrong = {
-        "unknown_label": (None, {"predictions": [["zz"]], "references": [["a"]]}, {}),
-        "id_too_large": (None, {"predictions": [[9]], "references": [[1]]}, {}),
-        "negative_id": (None, {"predictions": [[-1]], "references": [[1]]}, {}),
-        "lengths": (None, {"predictions": [["a"]], "references": [["a"], ["b"]]}, {}),
-        "one_side": (None, {"predictions": [["a"]]}, {}),
-        "option": (None, six, {"averge": "micro"}),
-        "average": (None, six, {"average": "binary"}),
-        "weights": (None, six, {"sample_weight": [1.0]}),
-        "negative_weight": (None, six, {"sample_weight": [1, 1, -1, 1, 1]}),
-        "zero_division": (None, six, {"zero_division": 2}),
-        "resamples": (None, six, {"n_resamples": 0}),
-        "threshold": (None, six, {"threshold": 0.5}),
-        "mixed": (None, {"predictions": [["a"], [1]], "references": [["a"], ["a"]]}, {}),
-        "float_ids": (None, {"predictions": [[1.5]], "references": [[1]]}, {}),
-        "missing": (None, {"predictions": [None], "references": [["a"]]}, {}),
-        "width": ("multilabel", {"predictions": [[1, 0]], "references": [[1, 0]]}, {}),
-        "two": ("multilabel", {"predictions": [[2] * 6], "references": [[1] * 6]}, {}),
-        "flat_gold": ("annotators", {"predictions": [["a"]], "references": [["a"]]}, {}),
-        "no_annotator": ("annotators", {"predictions": [["a"]], "references": [[]]}, {}),
-        "people": (
-            "annotators",
-            {"predictions": [["a"]], "references": [[["a"]]]},
-            {"annotators": [["p", "q"]]},
-        ),
-        "sum": ("soft", {"predictions": [[0.5] * 6], "references": [[1, 0, 0, 0, 0, 0]]}, {}),
-        "negative": (
-            "soft",
-            {"predictions": [[1.5, -0.5, 0, 0, 0, 0]], "references": [[1, 0, 0, 0, 0, 0]]},
-            {},
-        ),
-        "soft_average": (
-            "soft",
-            {"predictions": [[1, 0, 0, 0, 0, 0]], "references": [[1, 0, 0, 0, 0, 0]]},
-            {"average": "micro"},
-        ),
-    }
-    for name, (config, sets, options) in wrong.items():
-        yield case(f"refused/{name}", sets, config, **_custom(1), **options)
+    sharp = [1, 0, 0, 0, 0, 0]
+    for name, config, predictions, references, options in (
+        ("unknown_label", None, [["zz"]], [["a"]], {}),
+        ("id_too_large", None, [[9]], [[1]], {}),
+        ("negative_id", None, [[-1]], [[1]], {}),
+        ("lengths", None, [["a"]], [["a"], ["b"]], {}),
+        ("one_side", None, [["a"]], None, {}),
+        ("option", None, *six.values(), {"averge": "micro"}),
+        ("average", None, *six.values(), {"average": "binary"}),
+        ("weights", None, *six.values(), {"sample_weight": [1.0]}),
+        ("negative_weight", None, *six.values(), {"sample_weight": [1, 1, -1, 1, 1]}),
+        ("zero_division", None, *six.values(), {"zero_division": 2}),
+        ("resamples", None, *six.values(), {"n_resamples": 0}),
+        ("threshold", None, *six.values(), {"threshold": 0.5}),
+        ("mixed", None, [["a"], [1]], [["a"], ["a"]], {}),
+        ("float_ids", None, [[1.5]], [[1]], {}),
+        ("missing", None, [None], [["a"]], {}),
+        ("width", "multilabel", [[1, 0]], [[1, 0]], {}),
+        ("two", "multilabel", [[2] * 6], [[1] * 6], {}),
+        ("flat_gold", "annotators", [["a"]], [["a"]], {}),
+        ("no_annotator", "annotators", [["a"]], [[]], {}),
+        ("people", "annotators", [["a"]], [[["a"]]], {"annotators": [["p", "q"]]}),
+        ("sum", "soft", [[0.5] * 6], [sharp], {}),
+        ("negative", "soft", [[1.5, -0.5, 0, 0, 0, 0]], [sharp], {}),
+        ("soft_average", "soft", [sharp], [sharp], {"average": "micro"}),
+    ):
+        sides = {"predictions": predictions, "references": references}
+        sides = {side: rows for side, rows in sides.items() if rows is not None}
+        yield case(f"refused/{name}", sides, config, **_custom(1), **options)
     yield case("refused/no_similarity", six)
     yield case("refused/config", six, "binary")

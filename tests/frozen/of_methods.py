@@ -71,19 +71,15 @@ def _close_looks():
         for row in (0, 3, 7):
             example = [side[row] for side in both]
             yield case(f"explain/{name}/{row}", config, "explain", *example, **own)
-        yield (
-            f"signature/{name}",
-            partial(_parts_of_signature, config, **options, average=AVERAGES[:4]),
-        )
+        own = {**options, "average": AVERAGES[:4]}
+        yield f"signature/{name}", partial(_parts_of_signature, config, **own)
     config, sets, options = _inputs()["table"]
     both = sets["predictions"], sets["references"]
-    for kind, given in {
-        "macro_f1": {"macro_f1": "f1_of_averages"},
-        "present": {"macro_labels": "present"},
-        "interval": {"n_resamples": 30},
-        "zero": {"zero_division": 0.0},
-    }.items():
-        yield (f"report/options/{kind}", partial(_report, config, both, "dict", **options, **given))
+    for kind, given in (
+        ("macro_f1", {"macro_f1": "f1_of_averages"}), ("present", {"macro_labels": "present"}),
+        ("interval", {"n_resamples": 30}), ("zero", {"zero_division": 0.0}),
+    ):  # fmt: skip
+        yield f"report/options/{kind}", partial(_report, config, both, "dict", **options, **given)
     yield case("confusion/soft", "soft", "confusion", [[1, 0]], [[0, 1]])
 
 
@@ -117,105 +113,47 @@ def _several_systems():
     systems, gold = _systems(six, data.SIX), six["references"]
     golds, _ = data.several(data.SIX, 30, 122)
     more = _systems({**golds, "references": [own[0] for own in golds["references"]]}, data.SIX)
-    rows = {name: data.indicators(one, data.SIX) for name, one in systems.items()}
-    options = {"similarity": data.table(11), "labels": data.SIX, "n_resamples": 60}
+    table = {"similarity": data.table(11), "labels": data.SIX}
+    options = {**table, "n_resamples": 60}
     first, second, third = systems.values()
+    cases = {
+        "all": (third, first, gold, {**options, "average": AVERAGES}),
+        "equal": (first, first, gold, options),
+        "weights": (first, third, gold, {"sample_weight": data.weights(), **options}),
+        "grouped": (
+            *(first, third, gold),
+            {"similarity": [data_frame(11), data_frame(12)] * 20, "n_resamples": 30},
+        ),
+    }
     for average in AVERAGES:
         for counting in ("paper", "two_sided"):
             own = {**options, "average": average, "counting": counting}
-            yield case(f"compare/{average}/{counting}", None, "compare", first, second, gold, **own)
-    all_averages = {**options, "average": AVERAGES}
-    yield case("compare/all", None, "compare", third, first, gold, **all_averages)
-    yield case("compare/equal", None, "compare", first, first, gold, **options)
-    yield case(
-        "compare/weights",
-        None,
-        "compare",
-        first,
-        third,
-        gold,
-        sample_weight=data.weights(),
-        **options,
-    )
-    yield case(
-        "compare/grouped",
-        None,
-        "compare",
-        first,
-        third,
-        gold,
-        similarity=[data_frame(11), data_frame(12)] * 20,
-        n_resamples=30,
-    )
+            cases[f"{average}/{counting}"] = first, second, gold, own
+    for name, (*rows, own) in cases.items():
+        yield case(f"compare/{name}", None, "compare", *rows, **own)
+    rows = (data.indicators(one, data.SIX) for one in (first, third, gold))
+    yield case("compare/multilabel", "multilabel", "compare", *rows, **options)
+    golds = golds["references"]
     for reduce in ("mean", "max", "soft"):
-        yield case(
-            f"compare/annotators/{reduce}",
-            "annotators",
-            "compare",
-            *list(more.values())[:2],
-            golds["references"],
-            reduce=reduce,
-            average=["samples", "micro", "macro"],
-            **options,
-        )
-        yield case(
-            f"rank/annotators/{reduce}",
-            "annotators",
-            "rank",
-            more,
-            golds["references"],
-            reduce=reduce,
-            **options,
-        )
-    yield case(
-        "compare/multilabel",
-        "multilabel",
-        "compare",
-        rows["first"],
-        rows["third"],
-        data.indicators(gold, data.SIX),
-        **options,
-    )
+        own, name = {**options, "reduce": reduce}, f"annotators/{reduce}"
+        yield case(f"rank/{name}", "annotators", "rank", more, golds, **own)
+        own["average"], two = ["samples", "micro", "macro"], list(more.values())[:2]
+        yield case(f"compare/{name}", "annotators", "compare", *two, golds, **own)
     for average in ("samples", "micro", "macro", "weighted"):
-        own = {**options, "average": average}
-        yield case(f"rank/{average}", None, "rank", systems, gold, **own)
-        without = {key: value for key, value in own.items() if key != "n_resamples"}
-        yield case(f"sensitivity/{average}", None, "sensitivity", systems, gold, **without)
-    yield case(
-        "sensitivity/given",
-        None,
-        "sensitivity",
-        systems,
-        gold,
-        {"other": data_frame(12)},
-        perturb=False,
-        similarity=data_frame(11),
-    )
-    yield case(
-        "sensitivity/distances",
-        None,
-        "sensitivity",
-        systems,
-        gold,
-        distances=True,
-        seed=3,
-        similarity=data_frame(11),
-    )
+        own = {"average": average}
+        yield case(f"rank/{average}", None, "rank", systems, gold, **own, **options)
+        yield case(f"sensitivity/{average}", None, "sensitivity", systems, gold, **own, **table)
     bundled = data.goemotions(200)
-    others = _systems(bundled, data.bundled_labels("goemotions"))
+    others = _systems(bundled, data.bundled_labels("goemotions")), bundled["references"]
     given = {"similarity": "goemotions-ekman"}
-    yield case(
-        "sensitivity/examples",
-        None,
-        "sensitivity",
-        others,
-        bundled["references"],
-        ["goemotions"],
-        **given,
-    )
-    yield case(
-        "rank/examples", None, "rank", others, bundled["references"], n_resamples=40, **given
-    )
+    alone, other = {"similarity": data_frame(11)}, {"other": data_frame(12)}
+    for name, *arguments, own in (
+        ("given", systems, gold, other, {"perturb": False, **alone}),
+        ("distances", systems, gold, {"distances": True, "seed": 3, **alone}),
+        ("examples", *others, ["goemotions"], given),
+    ):
+        yield case(f"sensitivity/{name}", None, "sensitivity", *arguments, **own)
+    yield case("rank/examples", None, "rank", *others, n_resamples=40, **given)
     yield case("rank/one", None, "rank", {"first": first}, gold, **options)
 
 
@@ -227,30 +165,15 @@ def data_frame(seed):
 
 
 def _thresholds():
-    scores = data.scores(n=30)
-    gold = data.indicators(data.sets(data.SIX, 30, 131), data.SIX)
+    rows = data.scores(n=30), data.indicators(data.sets(data.SIX, 30, 131), data.SIX)
     options = {"similarity": data.table(13), "labels": data.SIX}
+    method = "threshold_curve"
     for average in (*AVERAGES[:4], AVERAGES[:4]):
-        yield case(
-            f"threshold_curve/{average if isinstance(average, str) else 'all'}",
-            "multilabel",
-            "threshold_curve",
-            scores,
-            gold,
-            average=average,
-            **options,
-        )
-    yield case(
-        "threshold_curve/paper",
-        "multilabel",
-        "threshold_curve",
-        scores,
-        gold,
-        [0.1, 0.3, 0.5, 0.7, 0.9],
-        counting="two_sided",
-        **options,
-    )
-    yield case("threshold_curve/default", None, "threshold_curve", scores, gold, **options)
+        name = average if isinstance(average, str) else "all"
+        yield case(f"{method}/{name}", "multilabel", method, *rows, average=average, **options)
+    grid, counting = [0.1, 0.3, 0.5, 0.7, 0.9], {"counting": "two_sided"}
+    yield case(f"{method}/paper", "multilabel", method, *rows, grid, **counting, **options)
+    yield case(f"{method}/default", None, method, *rows, **options)
 
 
 def _without_label_sets():
@@ -265,9 +188,6 @@ def _without_label_sets():
     yield case("precision_under", None, "precision_under", matrix, [0.2, 0.5, 0.3])
     yield case("precision_under/absent", None, "precision_under", matrix, [0, 0, 0])
     yield case("spread", None, "spread", [0.2, 0.9, 0.5])
-    scores = {
-        "x": {"f1": 0.5, "mcc": 0.4},
-        "y": {"f1": 0.5, "mcc": 0.6},
-        "z": {"f1": 0.1, "mcc": 1},
-    }
+    scores = {"x": (0.5, 0.4), "y": (0.5, 0.6), "z": (0.1, 1)}
+    scores = {name: {"f1": f1, "mcc": mcc} for name, (f1, mcc) in scores.items()}
     yield case("winners", None, "winners", scores)

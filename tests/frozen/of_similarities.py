@@ -13,15 +13,8 @@ from .layout import new_metric
 from .of_compute import quiet
 from .plain import kind_of
 
-MEASURES = (
-    "wu_palmer",
-    "rada",
-    "rada_linear",
-    "leacock_chodorow",
-    "resnik",
-    "jiang_conrath",
-    "lin",
-)
+OF_PATHS = ("rada", "rada_linear", "leacock_chodorow")
+OF_CONTENT = ("resnik", "jiang_conrath", "lin")
 SETS = {"predictions": [["a"], ["b", "c"], ["d"]], "references": [["b"], ["c"], ["a", "d"]]}
 TREE = {"top": {"x": ["a", "b"], "y": {"c": None, "z": ["d", "e"]}}}
 BROADER = [("b", "a"), ("c", "a"), ("d", "b"), ("e", "d"), ("e", "c"), ("f", "c"), ("h", "g")]
@@ -40,9 +33,9 @@ def similarities():
     return new_metric().similarity
 
 
-def described(similarity, *, with_audit=False):
+def described(similarity):
     """A similarity's values, names and fingerprint."""
-    content = {
+    return {
         "name": similarity.name,
         "labels": list(similarity.labels),
         "none_labels": list(similarity.none_labels),
@@ -54,18 +47,13 @@ def described(similarity, *, with_audit=False):
         "between": similarity.between(similarity.labels[-1], similarity.labels[0]),
         "keys": sorted(similarity.to_dict()),
     }
-    if with_audit:
-        content["audit"] = audited(similarity)
-    return content
 
 
 def audited(similarity, **options):
     """An audit as it gives itself, with how many warnings it has."""
     audit = similarity.audit(**options)
-    content = audit.to_dict()
-    content["warnings"] = len(content["warnings"])
-    content["length of order"] = len(audit.order)
-    return content
+    content = {**audit.to_dict(), "length of order": len(audit.order)}
+    return {**content, "warnings": len(content["warnings"])}
 
 
 def build(builder, *arguments, **options):
@@ -80,55 +68,36 @@ def build(builder, *arguments, **options):
     return {**described(made), "scores": scores}
 
 
-def case(name, builder, /, *arguments, **options):
-    """The name of a call of a builder, and the call."""
-    return name, partial(build, builder, *arguments, **options)
-
-
 def _bundled():
     yield "similarity/names", lambda: list(similarities().names())
     for name in ("plutchik", "goemotions", "goemotions-ekman", "mfrc"):
         yield f"similarity/{name}", lambda name=name: described(similarities().load(name))
         yield f"audit/{name}", lambda name=name: audited(similarities().load(name))
-        yield (
-            f"audit/{name}/options",
-            lambda name=name: quiet(
-                lambda: audited_by_name(name, neighbors=2, hubs=1, associative=True)
-            )[0],
-        )
-    yield "similarity/identity", lambda: described(similarities().identity(data.SIX))
-    yield (
-        "similarity/restrict",
-        lambda: described(similarities().load("plutchik").restrict(["love", "joy", "anger"])),
-    )
-    yield (
-        "similarity/pickled",
-        lambda: described(pickle.loads(pickle.dumps(similarities().load("mfrc")))),
-    )
-    groups = dict(zip(data.SIX, "uuvvww", strict=True))
+        yield f"audit/{name}/options", partial(audited_by_name, name)
+    some = ["love", "joy", "anger"]
+    for name, make in {
+        "identity": lambda: similarities().identity(data.SIX),
+        "restrict": lambda: similarities().load("plutchik").restrict(some),
+        "pickled": lambda: pickle.loads(pickle.dumps(similarities().load("mfrc"))),
+    }.items():
+        yield f"similarity/{name}", lambda make=make: described(make())
+
+    def built(table, labels=data.SIX, **options):
+        return audited(similarities().build(table, labels), **options)
+
+    grouped = {"groups": dict(zip(data.SIX, "uuvvww", strict=True))}
+    grouped["gold"] = [["a"], ["b", "c"], ["a", "f"]]
     for seed in range(3):
-        symmetric = seed == 1
-        table = data.table(seed, symmetric=symmetric)
-        yield (
-            f"audit/table/{seed}",
-            lambda table=table: audited(similarities().build(table, data.SIX)),
-        )
-        yield (
-            f"audit/groups/{seed}",
-            lambda table=table: audited(
-                similarities().build(table, data.SIX),
-                groups=groups,
-                gold=[["a"], ["b", "c"], ["a", "f"]],
-            ),
-        )
-    one = np.ones((1, 1))
-    yield "audit/one_label", lambda: audited(similarities().build(one, ["a"]))
+        table = data.table(seed, symmetric=seed == 1)
+        yield f"audit/table/{seed}", partial(built, table)
+        yield f"audit/groups/{seed}", partial(built, table, **grouped)
+    yield "audit/one_label", partial(built, np.ones((1, 1)), ["a"])
 
 
-def audited_by_name(name, **options):
-    content = similarities().audit(name, **options).to_dict()
-    content["warnings"] = len(content["warnings"])
-    return content
+def audited_by_name(name):
+    options = {"neighbors": 2, "hubs": 1, "associative": True}
+    content = quiet(lambda: similarities().audit(name, **options))[0].to_dict()
+    return {**content, "warnings": len(content["warnings"])}
 
 
 def _built():
@@ -136,86 +105,53 @@ def _built():
     points = rng.normal(size=(6, 3)).round(3)
     distances = np.linalg.norm(points[:, None] - points[None], axis=2)
     lopsided = np.triu(distances) + 2 * np.tril(distances)
-    frame = pd.DataFrame(points, data.SIX)
-    for p in (1, 2, 3, np.inf):
-        yield case(f"from_points/p={p}", "from_points", points, data.SIX, p=p)
-    for beta in (0.1, 4):
-        yield case(f"from_points/beta={beta}", "from_points", points, data.SIX, beta=beta)
+    frame, square = pd.DataFrame(points, data.SIX), pd.DataFrame(distances, data.SIX, data.SIX)
     angles = {"a": 0.0, "b": 1.5, "c": 2.25, "d": 7.0}
-    yield case("from_points/mapping", "from_points", angles)
-    yield case("from_points/frame", "from_points", frame, ["f", "a", "c"])
-    yield case(
-        "from_points/none_labels",
-        "from_points",
-        angles,
-        none_labels=["neutral"],
-        name="angles",
-        source="a book",
-    )
-    yield case("from_distances", "from_distances", lopsided, data.SIX, beta=2)
-    square = pd.DataFrame(distances, data.SIX, data.SIX)
-    yield case("from_distances/frame", "from_distances", square)
-    for power in (1, 2, 0.5):
-        yield case(
-            f"from_embeddings/power={power}", "from_embeddings", points, data.SIX, power=power
-        )
-    yield case("from_embeddings/frame", "from_embeddings", frame)
+    book = {"none_labels": ["neutral"], "name": "angles", "source": "a book"}
     r = np.corrcoef(rng.normal(size=(6, 50)))
-    yield case("from_correlations", "from_correlations", r, data.SIX)
     sets = data.sets(data.SIX, 80, 18)
-    yield case("from_training_label_sets", "from_training_label_sets", sets)
-    yield case(
-        "from_training_label_sets/rows",
-        "from_training_label_sets",
-        data.indicators(sets, data.SIX),
-        data.SIX,
-    )
-    for labels in ("leaves", "all", ["a", "z", "d"]):
-        yield case(
-            f"from_hierarchy/{labels if isinstance(labels, str) else 'list'}",
-            "from_hierarchy",
-            TREE,
-            labels,
-        )
+    rows = data.indicators(sets, data.SIX)
     edges = [("top", "a", 1.5), ("top", "b", 2), ("a", "c", 0.5), ("b", "d", 1)]
     down = {"pairs": "parent-child", "beta": 0.5}
-    yield case("from_hierarchy/edges", "from_hierarchy", edges, "all", **down)
-    levels = [
-        dict(zip(data.SIX, "uuvvww", strict=True)),
-        dict(zip(data.SIX, "xxxxyy", strict=True)),
-    ]
-    yield case("from_groups", "from_groups", levels)
-    yield case("from_groups/values", "from_groups", levels, values=[0.9, 0.2])
-    yield case(
-        "from_groups/names",
-        "from_groups",
-        {"fine": levels[0], "coarse": levels[1]},
-        ["f", "a", "b"],
-    )
+    fine, coarse = (dict(zip(data.SIX, names, strict=True)) for names in ("uuvvww", "xxxxyy"))
+    levels, names = [fine, coarse], {"fine": fine, "coarse": coarse}
     ratings = [("a", "b", 4), ("a", "c", 2), ("b", "c", 5), ("b", "a", 3), ("d", "a", 1)]
-    for missing in ("raise", "mean", "minimum", "zero"):
-        yield case(
-            f"from_ratings/{missing}", "from_ratings", ratings, scale=(1, 5), missing=missing
-        )
-    for rated in ("keep", "fit"):
-        yield case(
-            f"calibrate/{rated}",
-            "calibrate",
-            distances,
-            data.SIX,
-            ratings=ratings,
-            scale=(1, 5),
-            rated_pairs=rated,
-        )
-    yield case("build", "build", data.table(3), data.SIX, title="A table", caveats=["x"])
-    for name, wrong in {
-        "above_one": [[1, 2], [0, 1]],
-        "not_square": [[1, 0.5]],
-        "missing": [[1, None], [0, 1]],
-    }.items():
-        yield case(f"refused/build/{name}", "build", wrong, ["a", "b"])
-    yield case("refused/from_points", "from_points", [[np.nan], [1]], ["a", "b"])
-    yield case("refused/from_correlations", "from_correlations", [[1, 2], [2, 1]], ["a", "b"])
+    rated = {"ratings": ratings, "scale": (1, 5)}
+    # The name begins with that of the builder.
+    for name, arguments, options in (
+        *((f"from_points/p={p}", (points, data.SIX), {"p": p}) for p in (1, 2, 3, np.inf)),
+        *((f"from_points/beta={b}", (points, data.SIX), {"beta": b}) for b in (0.1, 4)),
+        ("from_points/mapping", (angles,), {}),
+        ("from_points/frame", (frame, ["f", "a", "c"]), {}),
+        ("from_points/none_labels", (angles,), book),
+        ("from_distances", (lopsided, data.SIX), {"beta": 2}),
+        ("from_distances/frame", (square,), {}),
+        *((f"from_embeddings/power={power}", (points, data.SIX), {"power": power})
+            for power in (1, 2, 0.5)),
+        ("from_embeddings/frame", (frame,), {}),
+        ("from_correlations", (r, data.SIX), {}),
+        ("from_training_label_sets", (sets,), {}),
+        ("from_training_label_sets/rows", (rows, data.SIX), {}),
+        ("from_hierarchy/leaves", (TREE, "leaves"), {}),
+        ("from_hierarchy/all", (TREE, "all"), {}),
+        ("from_hierarchy/list", (TREE, ["a", "z", "d"]), {}),
+        ("from_hierarchy/edges", (edges, "all"), down),
+        ("from_groups", (levels,), {}),
+        ("from_groups/values", (levels,), {"values": [0.9, 0.2]}),
+        ("from_groups/names", (names, ["f", "a", "b"]), {}),
+        *((f"from_ratings/{missing}", (ratings,), {"scale": (1, 5), "missing": missing})
+            for missing in ("raise", "mean", "minimum", "zero")),
+        *((f"calibrate/{kind}", (distances, data.SIX), {**rated, "rated_pairs": kind})
+            for kind in ("keep", "fit")),
+        ("build", (data.table(3), data.SIX), {"title": "A table", "caveats": ["x"]}),
+        ("refused/build/above_one", ([[1, 2], [0, 1]], ["a", "b"]), {}),
+        ("refused/build/not_square", ([[1, 0.5]], ["a", "b"]), {}),
+        ("refused/build/missing", ([[1, None], [0, 1]], ["a", "b"]), {}),
+        ("refused/from_points", ([[np.nan], [1]], ["a", "b"]), {}),
+        ("refused/from_correlations", ([[1, 2], [2, 1]], ["a", "b"]), {}),
+    ):  # fmt: skip
+        builder = name.removeprefix("refused/").partition("/")[0]
+        yield name, partial(build, builder, *arguments, **options)
 
 
 def _files():
@@ -239,72 +175,50 @@ def _files():
 
 def _thesauri():
     def thesaurus():
-        return similarities().make_thesaurus(
-            BROADER,
-            related=[("f", "h")],
-            synonyms=[("a", "i")],
-            concepts=["lonely"],
-            pairs="child-parent",
-        )
+        more = {"related": [("f", "h")], "synonyms": [("a", "i")], "concepts": ["lonely"]}
+        return similarities().make_thesaurus(BROADER, **more, pairs="child-parent")
 
     def described_thesaurus(made):
-        return {
-            "facts": made.facts(),
-            "fingerprint": made.fingerprint,
-            "labels": len(made.labels),
-            "depth": made.depth,
-            "ic": made.ic,
-        }
+        content = {name: getattr(made, name) for name in ("fingerprint", "depth", "ic")}
+        return {**content, "facts": made.facts(), "labels": len(made.labels)}
 
-    def related(measure, variant="similarity", ic=None, of=thesaurus):
-        relatedness = similarities().relatedness(of(), measure, variant, ic=ic)
-        labels = list("abcdefgh")
-        places = np.array([[relatedness.labels.index(a) for a in labels]])
+    def related(measure, variant="similarity", ic=None):
+        try:
+            relatedness = similarities().relatedness(thesaurus(), measure, variant, ic=ic)
+        except Exception as error:
+            return {"error": kind_of(error)}
+        places = np.array([[relatedness.labels.index(a) for a in "abcdefgh"]])
         first, second = (x.reshape(-1) for x in np.broadcast_arrays(places.T, places))
-        result = {
+        metric = new_metric(similarity=relatedness)
+        return {
             "values": relatedness.values,
             "raw": relatedness.raw(first, second),
             "fingerprint": relatedness.fingerprint,
             "nearest": relatedness.nearest("e"),
+            "scores": quiet(lambda: metric.compute(**SETS, average=["samples", "micro"]))[0],
         }
-        metric = new_metric(similarity=relatedness)
-        result["scores"] = quiet(lambda: metric.compute(**SETS, average=["samples", "micro"]))[0]
-        return result
-
-    def raw_related(measure, variant="similarity", ic=None):
-        try:
-            return related(measure, variant, ic)
-        except Exception as error:
-            return {"error": kind_of(error)}
 
     yield "thesaurus/made", lambda: described_thesaurus(thesaurus())
     yield "thesaurus/pickled", lambda: described_thesaurus(pickle.loads(pickle.dumps(thesaurus())))
-    for measure in MEASURES:
-        yield f"relatedness/{measure}", partial(raw_related, measure)
-    for measure in ("rada", "rada_linear", "leacock_chodorow"):
-        yield f"relatedness/{measure}/related", partial(raw_related, measure, "relatedness")
+    for measure in ("wu_palmer", *OF_PATHS, *OF_CONTENT):
+        yield f"relatedness/{measure}", partial(related, measure)
+    for measure in OF_PATHS:
+        yield f"relatedness/{measure}/related", partial(related, measure, "relatedness")
     content = dict.fromkeys("bcdefghi", 1.0) | {"a": 0.2, "i": 0.2, "g": 0.0, "lonely": 1.0}
-    for measure in ("resnik", "jiang_conrath", "lin"):
-        yield f"relatedness/{measure}/ic", partial(raw_related, measure, ic=content)
-    yield "refused/relatedness", partial(raw_related, "cosine")
+    for measure in OF_CONTENT:
+        yield f"relatedness/{measure}/ic", partial(related, measure, ic=content)
+    yield "refused/relatedness", partial(related, "cosine")
 
     def yso():
         path = data.EXAMPLES / "yso_archaeology" / "yso-archaeology.ttl"
-        return quiet(
-            lambda: similarities().read_thesaurus(
-                path, label="prefLabel", language="en", dangling="drop"
-            )
-        )[0]
+        options = {"label": "prefLabel", "language": "en", "dangling": "drop"}
+        return quiet(lambda: similarities().read_thesaurus(path, **options))[0]
 
     def yso_table(measure):
         relatedness = similarities().relatedness(yso(), measure)
-        some = similarities().relatedness(yso(), measure).labels[:20]
-        table = relatedness.to_similarity(labels=some)
-        return {
-            "values": table.values.reshape(-1),
-            "fingerprint": table.fingerprint,
-            "audit": audited(table),
-        }
+        table = relatedness.to_similarity(labels=relatedness.labels[:20])
+        content = {"values": table.values.reshape(-1), "audit": audited(table)}
+        return {**content, "fingerprint": table.fingerprint}
 
     yield "thesaurus/yso", lambda: described_thesaurus(yso())
     for measure in ("wu_palmer", "lin"):

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from . import data
-from .of_command_line import write_csv, write_files
+from .of_command_line import write_csv, write_files, write_lines
 from .plain import kind_of
 
 SCORE = {"similarity": "plutchik"}
@@ -16,71 +16,36 @@ def calls(client):
     """Names and functions, one a call of a gradio_client's endpoints."""
     yield "space/endpoints", partial(_endpoints, client)
     example = {"predicted": ["gratitude", "joy", "Anger"], "gold": ["love", "annoyance"]}
-    one = {"similarity": "goemotions", "ignore_case": True, **example}
-    yield case("space/explain", client, "explain_example", **one)
-    yield case(
-        "space/explain/empty", client, "explain_example", similarity="mfrc", predicted=[], gold=[]
-    )
     bundled = {"file": None, "similarity": "goemotions-ekman"}
-    for name, options in {
-        "bundled": bundled,
-        "two_sided": {**bundled, "counting": "two_sided", "macro_labels": "present"},
-        "goemotions": {**bundled, "similarity": "goemotions"},
-    }.items():
-        yield case(f"space/score_file/{name}", client, "score_file", **options)
-    own = {"predictions": "predictions", "references": "references", "separator": ""}
-    yield case("space/score_file/own", client, "score_file", file="emotions.csv", **SCORE, **own)
-    for name in ("plutchik", "mfrc", "goemotions-ekman"):
-        yield case(f"space/similarity/{name}", client, "show_similarity", similarity=name)
-    for average in ("samples", "micro", "macro"):
-        yield case(
-            f"space/compare/{average}",
-            client,
-            "compare_files",
-            file_b="emotions_b.csv",
-            file_a="emotions.csv",
-            average=average,
-            **SCORE,
-            **own,
-        )
-    yield case(
-        "space/threshold_curve",
-        client,
-        "threshold_curve",
-        file="emotions_scores.jsonl",
-        **SCORE,
-        **own,
-    )
-    for reduce in ("mean", "max", "soft"):
-        yield case(
-            f"space/annotators/{reduce}",
-            client,
-            "score_annotators",
-            file="emotions_nested.jsonl",
-            predictions="predictions",
-            references=["references"],
-            reduce=reduce,
-            macro_labels="present",
-            **SCORE,
-        )
-    yield case("space/annotators/bundled", client, "score_annotators", file=None)
-    yield case("space/distributions/bundled", client, "score_distributions", file=None)
+    two_sided = {"counting": "two_sided", "macro_labels": "present"}
+    own = {"predictions": "predictions", "references": "references", "separator": "", **SCORE}
+    nested = {"file": "emotions_nested.jsonl", "predictions": "predictions", **SCORE}
+    nested |= {"references": ["references"], "macro_labels": "present"}
+    systems = {"file_b": "emotions_b.csv", "file_a": "emotions.csv", **own}
     soft = {"labels": ", ".join(data.SIX), "use_similarity": False}
-    for file, counted in (("soft.jsonl", False), ("counts.jsonl", True)):
-        yield case(
-            f"space/distributions/{file}",
-            client,
-            "score_distributions",
-            file=file,
-            counts=counted,
-            **soft,
-        )
+    for name, endpoint, options in (
+        ("explain", "explain_example",
+            {"similarity": "goemotions", "ignore_case": True, **example}),
+        ("explain/empty", "explain_example", {"similarity": "mfrc", "predicted": [], "gold": []}),
+        ("score_file/bundled", "score_file", bundled),
+        ("score_file/two_sided", "score_file", {**bundled, **two_sided}),
+        ("score_file/goemotions", "score_file", {**bundled, "similarity": "goemotions"}),
+        ("score_file/own", "score_file", {"file": "emotions.csv", **own}),
+        *((f"similarity/{name}", "show_similarity", {"similarity": name})
+            for name in ("plutchik", "mfrc", "goemotions-ekman")),
+        *((f"compare/{average}", "compare_files", {"average": average, **systems})
+            for average in ("samples", "micro", "macro")),
+        ("threshold_curve", "threshold_curve", {"file": "emotions_scores.jsonl", **own}),
+        *((f"annotators/{reduce}", "score_annotators", {"reduce": reduce, **nested})
+            for reduce in ("mean", "max", "soft")),
+        ("annotators/bundled", "score_annotators", {"file": None}),
+        ("distributions/bundled", "score_distributions", {"file": None}),
+        *((f"distributions/{file}", "score_distributions",
+            {"file": file, "counts": file == "counts.jsonl", **soft})
+            for file in ("soft.jsonl", "counts.jsonl")),
+    ):  # fmt: skip
+        yield f"space/{name}", partial(_call, client, endpoint, **options)
     yield "space/upload", partial(_upload, client)
-
-
-def case(name, client, endpoint, /, **options):
-    """The name of a call of an endpoint, and the call."""
-    return name, partial(_call, client, endpoint, **options)
 
 
 def _endpoints(client):
@@ -133,9 +98,5 @@ def _write(folder):
     scores = {"predictions": data.scores(len(labels), 30), "references": sets["references"]}
     write_csv(folder / "emotions.csv", sets, json.dumps)
     write_csv(folder / "emotions_b.csv", other, json.dumps)
-    for name, content in {"emotions_nested": golds, "emotions_scores": scores}.items():
-        rows = [
-            json.dumps(dict(zip(content, row, strict=True)))
-            for row in zip(*content.values(), strict=True)
-        ]
-        (folder / f"{name}.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    write_lines(folder / "emotions_nested.jsonl", golds)
+    write_lines(folder / "emotions_scores.jsonl", scores)

@@ -57,8 +57,7 @@ def test_those_who_were_not_asked(metric):
     assert found["items"] == [2]
     assert texts == ["item: 1 items without any annotation were left out, the first is 1."]
 
-
-def test_cells_with_the_whole_set(metric):
+    # Cells with the whole set.
     rows = [("t", "x", ["joy", "love"]), ("t", "y", []), ("t", "x", ["love", "joy"])]
     with metric.notices() as texts:
         found = metric.from_long(rows)

@@ -3,6 +3,7 @@
 import datasets
 import numpy as np
 import pandas as pd
+import polars
 import pyarrow as pa
 import pytest
 
@@ -23,14 +24,9 @@ def mappings(rows):
     return [{name: x for name, x in zip(LABELS, row, strict=True) if x} for row in rows]
 
 
-def polars_frame(rows):
-    polars = pytest.importorskip("polars", reason="polars is not installed")
-    return polars.DataFrame(frame(rows).to_dict("list"))
-
-
 FORMS = {
     "pandas": frame,
-    "polars": polars_frame,
+    "polars": lambda rows: polars.DataFrame(frame(rows).to_dict("list")),
     "mappings": mappings,
     "arrow table": lambda rows: pa.table(frame(rows)),
     "data set": lambda rows: datasets.Dataset.from_pandas(frame(rows)),
@@ -95,12 +91,9 @@ def test_normalized_names():
         assert metric.compute(predictions=rows, references=GOLD) == expected
         with pytest.raises(ValueError, match=r"predictions\[0\]: 'joy' comes twice, in two spell"):
             metric.compute(predictions=[{"Joy": 0.5, "joy": 0.5}], references=GOLD[1:])
-    bare = SemanticF1("soft", normalize_names=True)
-    found = bare.compute(predictions=[{"Joy": 1}], references=[{"joy": 1}])
-    assert found["manhattan_distance"] == 0
-    with_labels = SemanticF1("soft", labels=["No", "Yes"], normalize_names=True)
-    found = with_labels.compute(predictions=[{"no": 1}], references=[[1, 0]])
-    assert found["manhattan_distance"] == 0
+    for options, one, gold in (({}, "Joy", {"joy": 1}), ({"labels": ["No", "Yes"]}, "no", [1, 0])):
+        bare = SemanticF1("soft", normalize_names=True, **options)
+        assert bare.compute([{one: 1}], [gold])["manhattan_distance"] == 0
 
 
 def test_columns_of_none_labels():

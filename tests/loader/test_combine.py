@@ -81,33 +81,20 @@ def evaluator(monkeypatch):
     return evaluate.evaluator("text-classification")
 
 
-def test_evaluator_with_a_name_an_example(load, evaluator):
+def test_evaluator_with_a_name_or_an_id_an_example(load, evaluator):
     data = datasets.Dataset.from_dict({"text": ["anger", "joy"], "label": ["disgust", "joy"]})
-    metric = load(similarity="plutchik")
-    result = evaluator.compute(model_or_pipeline=Pipeline(), data=data, metric=metric)
-    assert result["semantic_f1"] == COMBINED["semantic_f1"]
+    given = {"model_or_pipeline": Pipeline(), "data": data, "metric": load(similarity="plutchik")}
+    assert evaluator.compute(**given)["semantic_f1"] == COMBINED["semantic_f1"]
     # Resampling both examples gives means of NEAR and 1.
-    result = evaluator.compute(
-        model_or_pipeline=Pipeline(),
-        data=data,
-        metric=metric,
-        strategy="bootstrap",
-        n_resamples=20,
-        random_state=0,
-    )
-    assert result["semantic_f1"]["score"] == COMBINED["semantic_f1"]
-    low, high = result["semantic_f1"]["confidence_interval"]
+    drawn = {"strategy": "bootstrap", "n_resamples": 20, "random_state": 0}
+    result = evaluator.compute(**given, **drawn)["semantic_f1"]
+    assert result["score"] == COMBINED["semantic_f1"]
+    low, high = result["confidence_interval"]
     assert NEAR - 1e-9 <= low < high <= 1
-
-
-def test_evaluator_with_an_id_an_example(load, evaluator):
     names = ["joy", "disgust", "anger"]
     data = datasets.Dataset.from_dict({"text": ["anger", "joy"], "label": [1, 0]})
-    data = data.cast_column("label", datasets.ClassLabel(names=names))
-    metric = load(similarity="plutchik", labels=names)
-    ids = {name: index for index, name in enumerate(names)}
-    for mapping in (None, ids):
-        result = evaluator.compute(
-            model_or_pipeline=Pipeline(), data=data, metric=metric, label_mapping=mapping
-        )
+    given["data"] = data.cast_column("label", datasets.ClassLabel(names=names))
+    given["metric"] = load(similarity="plutchik", labels=names)
+    for mapping in (None, {name: index for index, name in enumerate(names)}):
+        result = evaluator.compute(**given, label_mapping=mapping)
         assert result["semantic_f1"] == COMBINED["semantic_f1"]

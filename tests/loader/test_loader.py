@@ -23,23 +23,17 @@ print(json.dumps(result))
 """
 
 
-def test_every_sibling_is_seen_by_the_loader():
+def test_the_script_is_short_and_the_loader_sees_its_one_sibling():
     # The loader reads import lines of the script itself, one module a line, at column 0.
     found = evaluate.loading.get_imports(str(ROOT / "semantic_f1.py"))
     assert {name for kind, name, *_ in found if kind == "internal"} == {"bundle"}
     assert all(kind in ("internal", "library") for kind, *_ in found)
-
-
-def test_the_script_is_short_and_takes_one_module():
-    text = (ROOT / "semantic_f1.py").read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 40
-    relative = [line for line in text.splitlines() if line.startswith("from .")]
+    lines = (ROOT / "semantic_f1.py").read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= 40
+    relative = [line for line in lines if line.startswith("from .")]
     assert relative == ["from .bundle import SemanticF1"]
     # The loader takes what follows a number sign on an import line for an install address.
-    assert not [line for line in text.splitlines() if "import " in line and "#" in line]
-
-
-def test_the_root_has_four_modules():
+    assert not [line for line in lines if "import " in line and "#" in line]
     names = {path.name for path in ROOT.glob("*.py")}
     assert names == {"semantic_f1.py", "bundle.py", "app.py", "score.py"}
 
@@ -117,12 +111,8 @@ def test_loads_from_a_hub_and_from_the_cache_after_it(tmp_path):
     assert python.run(LOAD_AND_SCORE, *names) == expected
 
 
-MATRIX = {
-    "name": "toy",
-    "labels": ["a", "b"],
-    "none_labels": ["neither"],
-    "values": [[1, 0.25], [0.75, 1]],
-}
+MATRIX = {"name": "toy", "labels": ["a", "b"], "values": [[1, 0.25], [0.75, 1]]}
+MATRIX["none_labels"] = ["neither"]
 
 SIMILARITY_FROM_HUB = """
 import json, sys
@@ -148,6 +138,11 @@ def test_a_similarity_from_the_hub(tmp_path):
         "hf://datasets/org/absent/toy.json": "repository not found",
         "hf://datasets/org/sims@v9/toy.json": "revision not found",
     }
+
+    def assert_refused(address, reason, message):
+        assert message.startswith(f"similarity: {address} could not be fetched: ")
+        assert "\n" not in message and reason in message.lower()
+
     # The predicted label's credit reads S[a, b], the gold label's S[b, a].
     scores = pytest.approx(
         {"semantic_precision": 0.25, "semantic_recall": 0.75, "semantic_f1": 0.375}, abs=1e-12
@@ -155,18 +150,11 @@ def test_a_similarity_from_the_hub(tmp_path):
     with LoopbackHub({"datasets/org/sims": files.get}) as hub:
         python = FreshPython(tmp_path / "home", hub.endpoint)
         answers = python.run(SIMILARITY_FROM_HUB, script, *stored, *absent)
-        assert answers[:2] == [scores, scores]
-        for (address, reason), message in zip(absent.items(), answers[2:], strict=True):
-            assert message.startswith(f"similarity: {address} could not be fetched: ")
-            assert "\n" not in message
-            assert reason in message.lower()
+    assert answers[:2] == [scores, scores]
+    for (address, reason), message in zip(absent.items(), answers[2:], strict=True):
+        assert_refused(address, reason, message)
     assert python.run(SIMILARITY_FROM_HUB, script, *stored) == [scores, scores]
-
-
-def test_a_similarity_from_the_hub_while_offline(tmp_path):
-    python = FreshPython(tmp_path / "home")
-    python.environment["HF_HUB_OFFLINE"] = "1"
-    address = "hf://datasets/org/sims/toy.json"
-    (message,) = python.run(SIMILARITY_FROM_HUB, ROOT / "semantic_f1.py", address)
-    assert message.startswith(f"similarity: {address} could not be fetched: ")
-    assert "\n" not in message
+    offline = FreshPython(tmp_path / "elsewhere")
+    offline.environment["HF_HUB_OFFLINE"] = "1"
+    (message,) = offline.run(SIMILARITY_FROM_HUB, script, stored[0])
+    assert_refused(stored[0], "", message)

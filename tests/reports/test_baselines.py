@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import refusal
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring.assignments import OTHER_SCORES
@@ -34,16 +35,15 @@ def test_means_of_all_of_them(metric):
     for name, values in BY_EXAMPLE.items():
         assert found[name] == pytest.approx(np.mean(values), abs=1e-15), name
         assert type(found[name]) is float
+    rows = [[[int(x in row) for x in LABELS] for row in side] for side in (PREDICTIONS, REFERENCES)]
+    multilabel = SemanticF1("multilabel", similarity=SIMILARITY, labels=LABELS)
+    assert multilabel.baselines(*rows) == found
 
 
 def test_weights_and_zero_division(metric):
-    found = metric.baselines(
-        PREDICTIONS,
-        REFERENCES,
-        which=["extended_hungarian_harmonic"],
-        sample_weight=[2, 1, 1, 0],
-        zero_division=0.5,
-    )
+    options = {"sample_weight": [2, 1, 1, 0], "zero_division": 0.5}
+    which = ["extended_hungarian_harmonic"]
+    found = metric.baselines(PREDICTIONS, REFERENCES, which=which, **options)
     assert found == {"extended_hungarian_harmonic": pytest.approx((1.5 + 0 + 0.5) / 4)}
     assert list(metric.baselines(PREDICTIONS, REFERENCES, which="turki")) == ["turki"]
 
@@ -58,28 +58,20 @@ def test_pointwise_adds_them(metric):
     assert list(plain) == ["semantic_f1", "semantic_precision", "semantic_recall"]
 
 
-def test_indicator_rows_give_the_same(metric):
-    rows = [[[int(x in row) for x in LABELS] for row in side] for side in (PREDICTIONS, REFERENCES)]
-    multilabel = SemanticF1("multilabel", similarity=SIMILARITY, labels=LABELS)
-    assert multilabel.baselines(*rows) == metric.baselines(PREDICTIONS, REFERENCES)
-
-
 def test_intervals_hold_the_mean_and_repeat(metric):
     rng = np.random.default_rng(0)
     sides = [[rng.choice(LABELS, rng.integers(1, 3)).tolist() for _ in range(60)] for _ in "pt"]
-    found = metric.baselines(*sides, which=["hungarian", "transport"], n_resamples=300)
-    assert list(found) == [
-        "hungarian", "transport",
-        "hungarian_low", "hungarian_high", "hungarian_standard_error",
-        "transport_low", "transport_high", "transport_standard_error",
-    ]  # fmt: skip
+    which = ["hungarian", "transport"]
+    found = metric.baselines(*sides, which=which, n_resamples=300)
+    ends = ("low", "high", "standard_error")
+    assert list(found) == [*which, *(f"{name}_{end}" for name in which for end in ends)]
     each = metric.pointwise(*sides, scores=["hungarian"])["hungarian"]
     assert found["hungarian"] == pytest.approx(np.mean(each), abs=1e-15)
     error = np.std(each) / np.sqrt(59)
     assert found["hungarian_standard_error"] == pytest.approx(error)
     assert found["hungarian_low"] == pytest.approx(found["hungarian"] - 1.96 * error, abs=0.02)
     assert found["hungarian_high"] == pytest.approx(found["hungarian"] + 1.96 * error, abs=0.02)
-    assert found == metric.baselines(*sides, which=["hungarian", "transport"], n_resamples=300)
+    assert found == metric.baselines(*sides, which=which, n_resamples=300)
 
 
 def test_systems_are_compared_by_them(metric):
@@ -132,11 +124,14 @@ def test_other_names_are_refused(metric, call, scores, said):
 
 
 def test_several_gold_sets_and_distributions_are_refused():
-    annotators = SemanticF1("annotators", similarity=SIMILARITY, labels=LABELS)
-    with pytest.raises(ValueError, match="whose examples have several gold sets"):
-        annotators.baselines([["a"]], [[["a"], ["b"]]])
-    with pytest.raises(ValueError, match="whose examples have several gold sets"):
-        annotators.pointwise([["a"]], [[["a"], ["b"]]], scores=["turki"])
-    soft = SemanticF1("soft", similarity=SIMILARITY, labels=LABELS)
-    with pytest.raises(ValueError, match="whose examples have a distribution; use config"):
-        soft.pointwise([[1, 0, 0]], [[1, 0, 0]], scores=["turki"])
+    annotators, soft = (
+        SemanticF1(config, similarity=SIMILARITY, labels=LABELS)
+        for config in ("annotators", "soft")
+    )
+    sets = [["a"]], [[["a"], ["b"]]]
+    assert "whose examples have several gold sets" in refusal(annotators.baselines, *sets)
+    said = refusal(annotators.pointwise, *sets, scores=["turki"])
+    assert "whose examples have several gold sets" in said
+    rows = [[1, 0, 0]], [[1, 0, 0]]
+    said = refusal(soft.pointwise, *rows, scores=["turki"])
+    assert "whose examples have a distribution; use config" in said

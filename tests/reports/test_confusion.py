@@ -149,58 +149,29 @@ def test_zero_conventions():
 @pytest.mark.parametrize("seed", range(5))
 def test_equals_scikit_learn(seed):
     for matrix in random_matrices(seed):
-        n = len(matrix)
         predicted, gold = (index.ravel() for index in np.indices(matrix.shape))
-        options = {"labels": range(n), "sample_weight": matrix.ravel(), "zero_division": 0}
-        scores = {
-            average: sklearn_metrics.precision_recall_fscore_support(
-                gold, predicted, average=average, **options
-            )
+        weight = {"sample_weight": matrix.ravel()}
+        options = {"labels": range(len(matrix)), "zero_division": 0, **weight}
+        of_sets = sklearn_metrics.precision_recall_fscore_support
+        macro, weighted, each = (
+            of_sets(gold, predicted, average=average, **options)
             for average in ("macro", "weighted", None)
-        }
+        )
         of = confusion.per_class(matrix)
-        for ours, theirs in zip((of.precision, of.recall, of.f1), scores[None][:3], strict=True):
+        for ours, theirs in zip((of.precision, of.recall, of.f1), each[:3], strict=True):
             np.testing.assert_allclose(ours, theirs, atol=1e-12)
         expected = {
-            "accuracy": sklearn_metrics.accuracy_score(
-                gold, predicted, sample_weight=matrix.ravel()
-            ),
-            "macro_precision": scores["macro"][0],
-            "macro_recall": scores["macro"][1],
-            "macro_f1": scores["macro"][2],
-            "weighted_f1": scores["weighted"][2],
-            "matthews_corrcoef": sklearn_metrics.matthews_corrcoef(
-                gold, predicted, sample_weight=matrix.ravel()
-            ),
+            "accuracy": sklearn_metrics.accuracy_score(gold, predicted, **weight),
+            "macro_precision": macro[0],
+            "macro_recall": macro[1],
+            "macro_f1": macro[2],
+            "weighted_f1": weighted[2],
+            "matthews_corrcoef": sklearn_metrics.matthews_corrcoef(gold, predicted, **weight),
         }
-        weights = of.prevalence / of.prevalence.sum()
-        assert (weights * of.precision).sum() == pytest.approx(scores["weighted"][0], abs=1e-12)
-        assert (weights * of.recall).sum() == pytest.approx(scores["weighted"][1], abs=1e-12)
         if np.count_nonzero(matrix) > 1 or not matrix.diagonal().any():
-            expected["cohen_kappa"] = sklearn_metrics.cohen_kappa_score(
-                gold, predicted, sample_weight=matrix.ravel()
-            )
-        if (matrix.sum(axis=0) > 0).all():
-            expected["macro_recall"] = sklearn_metrics.balanced_accuracy_score(
-                gold, predicted, sample_weight=matrix.ravel()
-            )
+            expected["cohen_kappa"] = sklearn_metrics.cohen_kappa_score(gold, predicted, **weight)
         for name, value in expected.items():
             assert METRICS[name](matrix) == pytest.approx(value, abs=1e-12), (name, matrix)
-
-
-def test_label_lists_equal_scikit_learn():
-    rng = np.random.default_rng(0)
-    predicted, gold = rng.integers(0, 4, (2, 500))
-    matrix = matching.single_label_matrix(predicted, gold, 5)
-    np.testing.assert_array_equal(
-        matrix.T, sklearn_metrics.confusion_matrix(gold, predicted, labels=range(5))
-    )
-    assert METRICS["cohen_kappa"](matrix) == pytest.approx(
-        sklearn_metrics.cohen_kappa_score(gold, predicted), abs=1e-12
-    )
-    assert METRICS["matthews_corrcoef"](matrix) == pytest.approx(
-        sklearn_metrics.matthews_corrcoef(gold, predicted), abs=1e-12
-    )
 
 
 @given(matrices())
@@ -211,14 +182,6 @@ def test_bounds_and_scale(matrix):
         assert score >= 0 or name in ("cohen_kappa", "matthews_corrcoef")
         assert metric(matrix * 2.0**-50) == score
         assert isinstance(score, float), name
-
-
-@given(matrices())
-def test_the_bounds_of_mcc_and_kappa(matrix):
-    kappa, mcc = METRICS["cohen_kappa"](matrix), METRICS["matthews_corrcoef"](matrix)
-    assert abs(kappa) <= abs(mcc) + 1e-12
-    assert kappa * mcc >= 0
-    assert METRICS["matthews_corrcoef"](matrix.T) == pytest.approx(mcc, abs=1e-10)
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -307,39 +270,21 @@ def test_gap_of_any_precision_and_recall(values):
     assert gap.difference <= 0.5 - (n % 2) / (2 * n**2) + 1e-12
 
 
-@given(matrices())
-def test_gap_of_a_matrix(matrix):
-    of = confusion.per_class(matrix)
-    gap = confusion.macro_gap(of.precision, of.recall)
-    both = METRICS["macro_f1_of_averages"](matrix), METRICS["macro_f1"](matrix)
-    assert both[0] >= both[1] - 1e-12
-    assert gap.difference == pytest.approx(both[0] - both[1], abs=1e-12)
-
-
-def test_gap_has_no_rounding_error_below_zero():
+def test_gap_in_stacks_has_no_rounding_error_below_zero():
     same = np.random.default_rng(10).random((5000, 7))
     gap = confusion.macro_gap(same, same)
     assert (gap.difference >= 0).all()
     assert (gap.lemma == 0).all()
-
-
-def test_gap_without_any_credit_and_in_stacks():
     assert confusion.macro_gap([0, 0], [0, 0]) == (0, 0)
     precision, recall = np.random.default_rng(4).random((2, 6, 5))
     gap = confusion.macro_gap(precision, recall)
     each = [confusion.macro_gap(*row) for row in zip(precision, recall, strict=True)]
     np.testing.assert_allclose(gap.difference, [one.difference for one in each])
     np.testing.assert_allclose(gap.lemma, [one.lemma for one in each])
-
-
-def test_gap_may_be_zero_though_precision_and_recall_differ():
-    """Part 2 of [MF1]'s theorem needs classes with something correct in them."""
+    # Part 2 of [MF1]'s theorem needs classes with something correct in them.
     of = confusion.per_class([[1, 1], [0, 0]])
     assert of.precision[0] != of.recall[0]
     assert confusion.macro_gap(of.precision, of.recall) == (0, 0)
-    of = confusion.per_class([[1, 1, 0], [0, 0, 0], [0, 0, 1]])
-    assert confusion.macro_gap(of.precision, of.recall).lemma > 0.01
-    assert not (of.precision > of.recall).any()
 
 
 # Bad input
@@ -360,11 +305,6 @@ def test_what_is_no_confusion_matrix(matrix, message):
     for metric in (*METRICS.values(), confusion.per_class, confusion.equalize_prevalence):
         with pytest.raises(ValueError, match=message):
             metric(matrix)
-
-
-def test_other_bad_arguments():
-    with pytest.raises(ValueError, match="values: expected one finite number a class"):
-        confusion.spread([])
 
 
 def test_single_label_matrix_with_weights():
@@ -439,44 +379,15 @@ def test_best_matches_equal_brute_force(seed, limits, monkeypatch):
             np.testing.assert_allclose(found.sum(axis=1), rows, atol=1e-12)
 
 
-def test_best_matches_by_hand():
-    """Labels a, b, c and unknown 3; S(a,b) = S(a,c) = .5, c is like nothing else."""
-    table = np.array([[1, 0.5, 0.5], [0.4, 1, 0], [0, 0, 1]])
-    predicted = [{0}, {0, 1}, set(), set(), {2}, {3}, {2, 3}]
-    gold = [{1, 2}, {0}, {0, 1}, set(), {0, 1}, {1}, {3}]
-
-    def matrix(queries, candidates):
-        return matching.best_match_matrix(
-            label_sets(queries), label_sets(candidates), lambda a, b: table[a, b], 3
-        )
-
-    forward = [[1, 0.5, 0.5, 0], [1, 0, 0, 0], [0, 0, 0, 2], [0.5, 1.5, 0, 1]]
-    np.testing.assert_array_equal(matrix(predicted, gold), forward)
-    mirror = [[1, 0, 1, 1], [1, 0, 0, 3], [0, 0, 0, 1], [0, 0, 1, 1]]
-    np.testing.assert_array_equal(matrix(gold, predicted), mirror)
-
-
-def test_best_matches_of_single_labels_are_the_confusion_matrix():
-    rng = np.random.default_rng(5)
-    table = 0.1 + rng.random((4, 4))
-    predicted, gold = rng.integers(0, 4, (2, 300))
-    sets = [label_sets([{label} for label in side.tolist()]) for side in (predicted, gold)]
-    plain = matching.single_label_matrix(predicted, gold, 4)
-    forward = matching.best_match_matrix(*sets, lambda a, b: table[a, b], 4)
-    mirror = matching.best_match_matrix(*sets[::-1], lambda a, b: table[a, b], 4)
-    np.testing.assert_array_equal(forward, np.pad(plain, (0, 1)))
-    np.testing.assert_array_equal(mirror, forward.T)
-
-
 # Spread, winners
 def test_spread():
     of_b = confusion.spread(TABLE_6["B"][0])
     assert of_b["max"] - of_b["min"] == pytest.approx(36.4)
     assert of_b["mean"] == pytest.approx(68.13, abs=0.01)
-    assert of_b["std"] == pytest.approx(
-        np.sqrt(np.mean((np.array([87.8, 51.4, 65.2]) - 68.1333) ** 2))
-    )
+    assert of_b["std"] == pytest.approx(np.std([87.8, 51.4, 65.2]))
     assert json.loads(json.dumps(of_b)) == of_b
+    with pytest.raises(ValueError, match="values: expected one finite number a class"):
+        confusion.spread([])
 
 
 def test_winners_of_table_6():

@@ -113,44 +113,35 @@ def indexing():
     return SemanticF1(similarity=metric.similarity.relatedness(thesaurus, "rada"))
 
 
-@pytest.mark.parametrize(("gold", "suggested", "kind", "steps"), [
-    ("A1", "A1", "exact", {}),
-    ("A1", "A", "too_broad", {"1": 1}),
-    ("A1", "T", "too_broad", {"2": 1}),
-    ("A1", "A2", "near", {}), ("A1", "B", "far", {}),
-    ("A", "A2", "too_narrow", {"1": 1}),
-    ("A", "B", "near", {}),
-    ("A1 T", "A", "too_broad", {"1": 1}),
-    ("A2", "B", "near", {}),
+@pytest.mark.parametrize(("gold", "suggested", "side", "kind", "steps"), [
+    ("A1", "A1", "suggestions", "exact", {}),
+    ("A1", "A", "suggestions", "too_broad", {"1": 1}),
+    ("A1", "T", "suggestions", "too_broad", {"2": 1}),
+    ("A1", "A2", "suggestions", "near", {}), ("A1", "B", "suggestions", "far", {}),
+    ("A", "A2", "suggestions", "too_narrow", {"1": 1}),
+    ("A", "B", "suggestions", "near", {}),
+    ("A1 T", "A", "suggestions", "too_broad", {"1": 1}),
+    ("A2", "B", "suggestions", "near", {}),
+    ("A", "A1", "gold", "only_narrower", None),
+    ("A1", "A T", "gold", "only_broader", None),
+    ("A", "A1 T", "gold", "only_broader", None),
+    ("A", "A A1", "gold", "found", None), ("A1", "A2", "gold", "near", None),
+    ("A1", "B", "gold", "missed", None), ("A1", "", "gold", "missed", None),
 ])  # fmt: skip
-def test_kinds_of_suggestions(indexing, gold, suggested, kind, steps):
-    found = indexing.indexing_report([[suggested]], [gold.split()], output="dict")
-    assert {k: n for k, n in found["suggestions"].items() if n} == {kind: 1}
+def test_kinds_of_suggestions_and_gold_subjects(indexing, gold, suggested, side, kind, steps):
+    found = indexing.indexing_report([suggested.split()], [gold.split()], output="dict")
+    assert {k: n for k, n in found[side].items() if n} == {kind: 1}
     key = "steps_too_narrow" if kind == "too_narrow" else "steps_too_broad"
-    assert found[key] == steps
-
-
-@pytest.mark.parametrize(("gold", "suggested", "kind"), [
-    ("A", "A1", "only_narrower"),
-    ("A1", "A T", "only_broader"),
-    ("A", "A1 T", "only_broader"),
-    ("A", "A A1", "found"), ("A1", "A2", "near"), ("A1", "B", "missed"), ("A1", "", "missed"),
-])  # fmt: skip
-def test_kinds_of_gold_subjects(indexing, gold, suggested, kind):
-    found = indexing.indexing_report([suggested.split()], [[gold]], output="dict")
-    assert {k: n for k, n in found["gold"].items() if n} == {kind: 1}
+    assert steps is None or found[key] == steps
 
 
 def test_branches_and_forms(indexing):
     call = [["A1", "B"], ["A"]], [["A1"], ["A2", "B"]]
     found = indexing.indexing_report(*call, branches=["A", "B"], output="dict")
-    assert found["suggestions"] == {
-        "exact": 1, "too_broad": 1, "too_narrow": 0, "near": 0, "far": 1,
-    }  # fmt: skip
-    assert [(row["branch"], sum(row["suggestions"].values())) for row in found["branches"]] == [
-        ("A", 2),
-        ("B", 1),
-    ]
+    kinds = {"exact": 1, "too_broad": 1, "too_narrow": 0, "near": 0, "far": 1}
+    assert found["suggestions"] == kinds
+    of_branches = {row["branch"]: sum(row["suggestions"].values()) for row in found["branches"]}
+    assert of_branches == {"A": 2, "B": 1}
     text = indexing.indexing_report(*call)
     assert "suggestions: 3 of 2 documents" in text and "too broad" in text
     assert indexing.indexing_report(*call, output="csv").splitlines()[0].startswith("branch,exact")
@@ -168,13 +159,9 @@ def test_many_branches_end_in_other():
     metric = SemanticF1("default")
     pairs = [(f"c{i}", f"r{i}") for i in range(25)]
     thesaurus = metric.similarity.make_thesaurus(pairs, pairs="child-parent")
-    names = [name for name, _ in pairs]
-    found = metric.indexing_report(
-        [[name] for name in names],
-        [[name] for name in names],
-        similarity=metric.similarity.relatedness(thesaurus, "rada"),
-        output="dict",
-    )
+    rows = [[name] for name, _ in pairs]
+    options = {"similarity": metric.similarity.relatedness(thesaurus, "rada"), "output": "dict"}
+    found = metric.indexing_report(rows, rows, **options)
     assert len(found["branches"]) == 21
     assert found["branches"][-1]["branch"] == "other"
     assert found["branches"][-1]["suggestions"]["exact"] == 5
@@ -183,68 +170,57 @@ def test_many_branches_end_in_other():
 URI = "http://e.x/"
 DOCUMENTS = [("one", ["a", "b"], ["b", "a", "c"]), ("two", ["c"], []), ("three", ["d"], ["d", "a"])]
 SCORES = [0.9, 0.5, 0.2]
+FORMS = ("tsv", "json", "notations", "short.tsv", "short.csv", "jsonl")
 
 
-def bracketed(names):
-    return " ".join(f"<{URI}{name}>" for name in names)
+def subjects_in(form, name, subjects):
+    """The gold subjects of a document, as a form writes them."""
+    uris = [{"uri": URI + one} for one in subjects]
+    between = " ".join(f"<{URI}{one}>" for one in subjects)
+    lines = "\n".join(f"<{URI}{one}>\tlabel {one}\tmore" for one in subjects)
+    return {
+        "json": json.dumps({"subjects": uris}),
+        "jsonl": json.dumps({"document_id": name, "subjects": uris}),
+        "short.tsv": f"text of {name}\t{between}",
+        "short.csv": f"text of {name},{between}",
+    }.get(form, lines)
+
+
+def suggestions_in(form, name, suggested):
+    """Suggestions for a document, as a form writes them."""
+    scored = list(zip(suggested, SCORES, strict=False))
+    if form in ("tsv", "json", "notations"):
+        label = "label\t1.2" if form == "notations" else "label"
+        return "\n".join(f"<{URI}{one}>\t{label} {one}\t{score}" for one, score in scored)
+    fields = ("uri", "label", "notation", "score")
+    results = [dict(zip(fields, (URI + s, s, None, x), strict=True)) for s, x in scored]
+    row = {"document_id": name, "text": f"text of {name}", "results": results}
+    if form.startswith("short"):
+        del row["document_id"]
+    return json.dumps(row)
 
 
 def write_form(folder, form, packed=False, bom=""):
     """(predicted, gold) paths of the same documents in one of Annif's forms."""
     predicted, gold = folder / "predicted", folder / "gold"
-    for path in (predicted, gold):
-        path.mkdir()
 
-    def put(path, text):
-        data = (bom + text).encode()
+    def put(path, *lines):
+        path.parent.mkdir(exist_ok=True)
+        data = (bom + "\n".join(lines)).encode()
+        path = path.with_name(path.name + ".gz" * packed)
         path.write_bytes(gzip.compress(data) if packed else data)
         return path
 
-    for name, _, suggested in DOCUMENTS:
-        lines = [f"<{URI}{s}>\tlabel {s}\t{x}" for s, x in zip(suggested, SCORES, strict=False)]
-        if form == "notations":
-            lines = [line.replace("\tlabel", "\tlabel\t1.2") for line in lines]
-        (predicted / f"{name}.annif").write_text(bom + "\n".join(lines), encoding="utf-8")
-    if form in ("tsv", "json", "notations"):
-        for name, subjects, _ in DOCUMENTS:
-            text = "\n".join(f"<{URI}{s}>\tlabel {s}\tmore" for s in subjects)
-            if form == "json":
-                text = json.dumps({"subjects": [{"uri": URI + s} for s in subjects]})
-            ending = "json" if form == "json" else "tsv"
-            (gold / f"{name}.{ending}").write_text(bom + text, encoding="utf-8")
-        return predicted, gold
-    jsonl = ".jsonl" + ".gz" * packed
-    results = [
-        {
-            "document_id": name,
-            "text": f"text of {name}",
-            "results": [
-                {"uri": URI + s, "label": s, "notation": None, "score": x}
-                for s, x in zip(suggested, SCORES, strict=False)
-            ],
-        }
-        for name, _, suggested in DOCUMENTS
-    ]
-    if form in ("short.tsv", "short.csv"):
-        for row in results:
-            del row["document_id"]
-    suggestions = put(folder / f"s.annif{jsonl}", "\n".join(map(json.dumps, results)))
-    if form == "short.tsv":
-        text = "\n".join(f"text of {n}\t{bracketed(subjects)}" for n, subjects, _ in DOCUMENTS)
-        return suggestions, put(folder / ("g.tsv" + ".gz" * packed), text)
-    if form == "short.csv":
-        rows = [f"text of {n},{bracketed(subjects)}" for n, subjects, _ in DOCUMENTS]
-        return suggestions, put(
-            folder / ("g.csv" + ".gz" * packed), "\n".join(["text,subject_uris", *rows])
-        )
-    rows = [
-        {"document_id": n, "subjects": [{"uri": URI + s} for s in subjects]}
-        for n, subjects, _ in DOCUMENTS
-    ]
-    return suggestions, put(folder / f"g{jsonl}", "\n".join(map(json.dumps, rows)))
-
-
-FORMS = ("tsv", "json", "notations", "short.tsv", "short.csv", "jsonl")
+    found = [suggestions_in(form, name, suggested) for name, _, suggested in DOCUMENTS]
+    true = [subjects_in(form, name, subjects) for name, subjects, _ in DOCUMENTS]
+    if "short" in form or form == "jsonl":
+        head = ["text,subject_uris"] * (form == "short.csv")
+        ending = form.removeprefix("short.")
+        return put(predicted / "s.annif.jsonl", *found), put(gold / f"g.{ending}", *head, *true)
+    for (name, *_), suggestions, subjects in zip(DOCUMENTS, found, true, strict=True):
+        put(predicted / f"{name}.annif", suggestions)
+        put(gold / f"{name}.{'json' if form == 'json' else 'tsv'}", subjects)
+    return predicted, gold
 
 
 @pytest.mark.parametrize("bom", ["", "\ufeff"], ids=["plain", "BOM"])
@@ -253,13 +229,9 @@ FORMS = ("tsv", "json", "notations", "short.tsv", "short.csv", "jsonl")
 )
 def test_each_form_of_the_same_documents(metric, tmp_path, form, packed, bom, recwarn):
     found = metric.read_annif(*write_form(tmp_path, form, packed, bom), scores=True)
-    by_name = {
-        name.removeprefix("text of "): (predicted, gold)
-        for name, predicted, gold in zip(
-            found["documents"], found["predictions"], found["references"], strict=True
-        )
-    }
-    assert by_name == {
+    names = [name.removeprefix("text of ") for name in found["documents"]]
+    sides = zip(found["predictions"], found["references"], strict=True)
+    assert dict(zip(names, sides, strict=True)) == {
         name: ([URI + s for s in suggested], [URI + s for s in subjects])
         for name, subjects, suggested in DOCUMENTS
     }
@@ -297,16 +269,14 @@ def test_labels_where_there_are_no_uris_and_one_folder_for_both(metric, tmp_path
     ("other.key", "a\n", "no document is in both"),
 ])  # fmt: skip
 def test_files_that_are_refused(metric, tmp_path, name, text, said):
-    if name != "x.annif":
-        (tmp_path / "x.annif").write_text("<u>\tlabel\t0.5\n")
-    else:
-        (tmp_path / "x.key").write_text("a\n")
-    (tmp_path / name).write_text(text)
+    assert "has no *.annif file" in refusal(metric.read_annif, tmp_path)
+    other = ("x.key", "a\n") if name == "x.annif" else ("x.annif", "<u>\tlabel\t0.5\n")
+    for file, content in (other, (name, text)):
+        (tmp_path / file).write_text(content)
     assert said in refusal(metric.read_annif, tmp_path)
 
 
 def test_paths_that_are_refused(metric, tmp_path):
-    assert "has no *.annif file" in refusal(metric.read_annif, tmp_path)
     (tmp_path / "a.xml").write_text("")
     assert "neither a folder nor" in refusal(metric.read_annif, tmp_path / "a.xml", tmp_path)
     assert "holds one side" in refusal(metric.read_annif, tmp_path / "a.jsonl")
@@ -342,6 +312,5 @@ def test_real_gold_subjects_in_two_commands(run, root, tmp_path):
     shown = {line[:16].strip(): line.split()[-2] for line in out.splitlines() if line.endswith("%")}
     assert (int(shown["exact"]), int(shown["too broad"])) == (exact, broad)
     # Branches go by their preferred labels.
-    assert (
-        "\nprehistory " in out and "yso/p" not in out.partition("by branch")[2].partition("note")[0]
-    )
+    branches = out.partition("by branch")[2].partition("note")[0]
+    assert "\nprehistory " in out and "yso/p" not in branches

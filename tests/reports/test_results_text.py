@@ -95,24 +95,22 @@ def test_a_p_value_at_its_floor_is_never_told_as_equal(results):
     assert "p < .0" in text or "p = " in text
     compared = dict(results["compared"])
     assert compared["semantic_f1_p_value"] <= compared["p_floor"]
-    compared["semantic_f1_p_value"] = 0.0441
-    assert "p = .044" in results_text(compared)
-    compared["semantic_f1_p_value"] = 0.00341
-    assert "p = .0034" in results_text(compared)
+    for p, said in ((0.0441, ".044"), (0.00341, ".0034")):
+        assert f"p = {said}" in results_text({**compared, "semantic_f1_p_value": p})
+    text = results_text(compared, "methods")
+    assert "precision, recall and F1 are three tests, not adjusted for each other" in text
 
 
 def test_systems_have_the_names_that_are_given(results):
-    names = ("near_1", "far & off")
-    text = results_text(results["compared"], names=names)
-    assert text.startswith("Micro Semantic F1 was .992 for near_1 and .200 for far & off (diff")
-    assert r"Score & near\_1 & far \& off & Difference" in results_text(
-        results["compared"], "latex", names
-    )
-    assert "| Score | near\\_1 | far & off |" in results_text(
-        results["compared"], "markdown", names
-    )
+    compared, names = results["compared"], ("near_1", "far & off")
+    for form, said in (
+        ("sentence", "Micro Semantic F1 was .992 for near_1 and .200 for far & off (diff"),
+        ("latex", r"Score & near\_1 & far \& off & Difference"),
+        ("markdown", "| Score | near\\_1 | far & off |"),
+    ):
+        assert said in results_text(compared, form, names)
     for wrong in ("ab", ("a",)):
-        assert "names of two systems" in refusal(results_text, results["compared"], names=wrong)
+        assert "names of two systems" in refusal(results_text, compared, names=wrong)
 
 
 def test_f1_under_the_identity_is_f1():
@@ -123,19 +121,11 @@ def test_f1_under_the_identity_is_f1():
     assert results_text(one, "methods").startswith("Scores are F1, average micro; 95% smoothed")
     ranked = metric.rank({"x": rows, "y": GOLD}, GOLD)
     assert results_text(ranked).startswith("y scored highest (samples F1 1.000); y is the best")
-
-
-def test_names_are_escaped():
+    # Names are escaped.
     metric = SemanticF1(similarity="plutchik")
-    systems = {"a_b & c%": SYSTEMS["near"], "x|*y*": SYSTEMS["far"]}
-    found = metric.rank(systems, GOLD)
+    found = metric.rank({"a_b & c%": SYSTEMS["near"], "x|*y*": SYSTEMS["far"]}, GOLD)
     assert r"\textbf{a\_b \& c\%} & \textbf{.992}" in results_text(found, "latex")
     assert r"| x\|\*y\* | .200 |" in results_text(found, "markdown")
-
-
-def test_three_scores_are_three_tests(results):
-    text = results_text(results["compared"], "methods")
-    assert "precision, recall and F1 are three tests, not adjusted for each other" in text
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
@@ -154,12 +144,9 @@ def test_latex_compiles(results, name, tmp_path):
 def test_refusals(results):
     assert "expected one of sentence" in refusal(results_text, results["one"], "pdf")
     metric = SemanticF1(similarity="plutchik")
-    for plain in (
-        metric.compute(GOLD, GOLD),
-        metric.compute(GOLD, GOLD, n_resamples=99, flat=True),
-    ):
+    flat = metric.compute(GOLD, GOLD, n_resamples=99, flat=True)
+    for plain in (metric.compute(GOLD, GOLD), flat, 0.5):
         assert "has no settings" in refusal(results_text, plain)
-    assert "has no settings" in refusal(results_text, 0.5)
     by_label = metric.compute(GOLD, GOLD, n_resamples=99, average=None)
     assert "scores per label" in refusal(results_text, by_label)
 

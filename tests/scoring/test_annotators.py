@@ -9,6 +9,7 @@ import pytest
 from brute_force import harmonic
 from helpers import label_sets
 
+from semantic_f1 import SemanticF1
 from semantic_f1.inputs.annotators import flatten, located, read_annotators
 from semantic_f1.messages import InputError
 from semantic_f1.options import CHOICES
@@ -19,14 +20,16 @@ from semantic_f1.scoring.annotators import ReducedScoring
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.counts import Counts
 from semantic_f1.scoring.human_baseline import (
-    Sides,
     annotator_counts,
+    case_contributions,
+    consensus_counts,
+    counts_by_annotator,
+    jackknife_counts,
     leave_one_out_counts,
     mean_counts,
     n_judged,
 )
 from semantic_f1.scoring.set_scores import SetScoring
-from semantic_f1.similarity.matrices import MATRICES
 
 M = 5
 AVERAGES = ("samples", "micro", "macro", "weighted", None)
@@ -38,10 +41,6 @@ def reduced_counts(predictions, golds, offsets, reduce, scoring, **options):
     return Counts.of_sums(
         ReducedScoring(scoring, offsets, reduce).count(predictions, golds, **options)
     )
-
-
-def reduced_scores(predictions, golds, offsets, reduce, scoring):
-    return np.stack(ReducedScoring(scoring, offsets, reduce).pointwise(predictions, golds), axis=1)
 
 
 def random_set(rng):
@@ -72,6 +71,8 @@ class Task:
         self.table = table
         self.weights = rng.integers(0, 4, n) / 2.0
         self.zero_division = zero_division
+        # Six annotators, those of each example in any order.
+        self.who = [rng.permutation(6)[:size].tolist() for size in sizes]
         self.similarity = {(a, b): table[a, b] for a in range(M) for b in range(M)}
 
     @property
@@ -84,6 +85,33 @@ class Task:
     def scoring(self):
         pairs = lambda a, b: self.table[a, b]  # noqa: E731
         return SetScoring(pairs, M, self.zero_division, by_table=False)
+
+    @property
+    def judged(self):
+        return Judged(*self.sets, self.scoring, sample_weight=self.weights)
+
+    @property
+    def numbers(self):
+        return np.array([who for row in self.who for who in row])
+
+    def left_out(self, owner=None):
+        """The tasks of annotators and of the system against all golds but one, and their weights.
+
+        With an owner of his or her golds alone, each with the weight of its example.
+        """
+        human, system, weights = Task(0), Task(0), []
+        for other in (human, system):
+            other.table, other.similarity = self.table, self.similarity
+            other.predicted, other.golds = [], []
+        for i, (predicted, sets) in enumerate(zip(self.predicted, self.golds, strict=True)):
+            for j, own in enumerate(sets):
+                if len(sets) > 1 and owner in (None, self.who[i][j]):
+                    human.predicted.append(own)
+                    system.predicted.append(predicted)
+                    for other in (human, system):
+                        other.golds.append(sets[:j] + sets[j + 1 :])
+                    weights.append(self.weights[i] / (len(sets) if owner is None else 1))
+        return human, system, weights
 
     def scores(self, reduce, average, **options):
         """Scores of the module."""
@@ -141,7 +169,12 @@ def assert_scores(scores, expected):
         np.testing.assert_allclose(score, value, rtol=0, atol=1e-12)
 
 
-# The reductions
+def assert_expected(counts, task, reduce, weights):
+    for average in AVERAGES:
+        expected = task.expected(reduce, average, weights)
+        assert_scores(average_scores(counts, average), expected)
+
+
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_brute_force(reduce, average):
@@ -156,10 +189,6 @@ def test_brute_force(reduce, average):
                 assert_scores(task.scores(reduce, average, **option), expected)
 
 
-def fields(counts):
-    return np.concatenate([np.ravel(field) for field in counts])
-
-
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_a_perfect_system_has_exactly_1(reduce):
     # Sums of 1/k may round up or down.
@@ -172,17 +201,6 @@ def test_a_perfect_system_has_exactly_1(reduce):
             assert task.scores(reduce, average, sample_weight=weight) == (1, 1, 1)
 
 
-def test_pooled_labels_are_what_pairs_average():
-    task = Task(4)
-    mean, soft = (reduced_counts(*task.sets, reduce, task.scoring) for reduce in ("mean", "soft"))
-    for name in ("tp", "predicted", "matched", "support", "unknown_predicted", "unknown_gold"):
-        np.testing.assert_array_equal(getattr(soft, name), getattr(mean, name))
-    assert not np.allclose(soft.samples, mean.samples)
-    # The support of a label is the sum of the shares of annotators who chose it.
-    shares = [sum(2 in gold for gold in sets) / len(sets) for sets in task.golds]
-    assert soft.support[2] == pytest.approx(sum(shares), abs=1e-12)
-
-
 @pytest.mark.parametrize(
     ("predicted", "golds", "each", "pooled"),
     [
@@ -191,35 +209,14 @@ def test_pooled_labels_are_what_pairs_average():
     ],
 )
 def test_the_documented_cases_where_soft_leaves_the_range(predicted, golds, each, pooled):
-    matrix = MATRICES["plutchik"]
-    table, index = np.array(matrix["values"]), list(matrix["labels"]).index
-    of_table = SetScoring(lambda a, b: table[a, b], len(table))
-    sets = [
-        label_sets([map(index, names.split()) for names in side]) for side in ([predicted], golds)
-    ]
-    f1 = of_table.pointwise(annotators.repeat_sets(sets[0], np.array([2])), sets[1]).f1
-    assert f1 == pytest.approx([each, each], abs=5e-5)
-    offsets = np.array([0, 2])
-    soft = reduced_scores(*sets, offsets, "soft", of_table)[0, 2]
-    assert soft == pytest.approx(pooled, abs=5e-5)
-    for name in (each, pooled):
-        assert f"{name:.4f}"[1:] in annotators.__doc__
-    assert reduced_scores(*sets, offsets, "mean", of_table)[0, 2] == pytest.approx(each, abs=5e-5)
-
-
-def test_empty_sets_count():
-    """Nothing predicted: right for two of three annotators, who chose nothing."""
-    task = Task(0)
-    task.predicted, task.golds = [set()], [[set(), {1}, set()]]
-    for reduce, expected in (("mean", 2 / 3), ("max", 1), ("soft", 2 / 3)):
-        assert task.scores(reduce, "samples") == pytest.approx([expected] * 3)
-    task.zero_division = 0.0
-    for reduce in CHOICES["reduce"]:
-        assert task.scores(reduce, "samples") == (0, 0, 0)
-    task.predicted, task.zero_division = [{1}], 1.0
-    task.table = np.eye(M)
-    assert task.scores("soft", "samples") == pytest.approx([1 / 3] * 3)
-    assert task.scores("max", "samples") == (1, 1, 1)
+    metric = SemanticF1("annotators", similarity="plutchik")
+    sides = [predicted.split()], [[gold.split() for gold in golds]]
+    of_each = metric.explain(sides[0][0], sides[1][0])["by_annotator"]
+    assert [one["semantic_f1"] for one in of_each] == pytest.approx([each] * 2, abs=5e-5)
+    for reduce, expected in (("mean", each), ("soft", pooled)):
+        found = metric.pointwise(*sides, reduce=reduce)["semantic_f1"]
+        assert found == pytest.approx([expected], abs=5e-5)
+        assert f"{expected:.4f}"[1:] in annotators.__doc__
 
 
 def test_equal_annotators_share_the_example_under_max():
@@ -229,22 +226,7 @@ def test_equal_annotators_share_the_example_under_max():
     for golds in ([{0}, {0, 1, 2, 3}], [{4}, {0, 1, 2, 3}, {0}]):
         task.predicted, task.golds = [{0, 1}], [golds]
         assert task.scores("max", "samples") == pytest.approx([3 / 4, 3 / 4, 2 / 3])
-    # Labels x a b c: micro F1 is 4/9 whichever annotator comes first.
-    task.predicted = [{0}, {1}]
-    for first in ([{1}, {2, 3}], [{2, 3}, {1}]):
-        task.golds = [first, [{1}, {1}]]
-        assert task.scores("max", "micro") == pytest.approx([1 / 2, 2 / 5, 4 / 9])
-        counts = reduced_counts(*task.sets, "max", task.scoring)
-        fp, fn = (counts.predicted - counts.tp).sum(), (counts.support - counts.matched).sum()
-        assert (counts.tp.sum(), fp, fn) == (1, 1, 1.5)
-    # Two annotators with one set are two votes.
-    task.table[0, 1] = task.table[1, 0] = 0.5
-    task.predicted, task.golds = [{0}], [[{0, 2}, {0, 3}, {2}]]
-    assert task.scores("max", "samples") == pytest.approx([1, 1 / 2, 2 / 3])
-    counts = reduced_counts(*task.sets, "max", task.scoring)
-    assert counts.support.tolist() == [1, 0, 0.5, 0.5, 0]
     # Three credits whose mean differs in the last digit with the order in which they are added.
-    task.table = np.eye(M)
     task.table[:3, 3], task.table[:3, 4] = (0.1, 0.2, 0.3), (0.3, 0.2, 0.1)
     task.table[3:, 0] = 1
     task.predicted, task.golds = [{0, 1, 2}], [[{3}, {4}]]
@@ -266,63 +248,21 @@ def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
         np.testing.assert_allclose(own.total(None), by_label, rtol=0, atol=1e-12)
         np.testing.assert_allclose(own.points.sum(axis=0)[:3], counts.samples, atol=1e-12)
         np.testing.assert_allclose(own.points.sum(axis=0)[3], counts.weight, atol=1e-12)
-    points = reduced_scores(*task.sets, reduce, task.scoring)
+    points = np.transpose(ReducedScoring(task.scoring, sets[2], reduce).pointwise(*sets[:2]))
     np.testing.assert_allclose(examples.points[:, :3], points, rtol=0, atol=1e-12)
 
 
-# By annotator
 def test_counts_by_annotator(monkeypatch):
     task = Task(8)
-    offsets = task.sets[2]
-    rng = np.random.default_rng(0)
-    who = np.concatenate([rng.permutation(4)[: len(sets)] for sets in task.golds])
-    for weight in (None, task.weights):
-        judged = Judged(*task.sets, task.scoring, sample_weight=weight)
-        sums = annotator_counts(judged, who, 4)
-        monkeypatch.setattr(human_baseline, "MOST_KEYS", 0)
-        # Too many keys to tell apart: pair by pair.
-        assert annotator_counts(judged, who, 4) == sums
-        monkeypatch.undo()
-        table = [Counts.of_sums(sums[number]) for number in range(4)]
-        for annotator, counts in enumerate(table):
-            chosen = [
-                (p, gold, 1 if weight is None else weight[i])
-                for i, (p, sets) in enumerate(zip(task.predicted, task.golds, strict=True))
-                for j, gold in enumerate(sets)
-                if who[offsets[i] + j] == annotator
-            ]
-            predicted, gold, weights = zip(*chosen, strict=True)
-            for average in ("samples", "micro", "macro"):
-                expected = brute_force.scores(
-                    predicted, gold, task.similarity, range(M), average, weights=weights
-                )
-                assert_scores(average_scores(counts, average), expected)
-
-
-# People beside a system
-def human_scores(task, reduce, weight=None):
-    judged = Judged(*task.sets, task.scoring, sample_weight=weight)
-    found = leave_one_out_counts(judged, reduce)
-    return found and Sides(*map(Counts.of_sums, found))
-
-
-def left_out(task):
-    """The tasks of annotators and of the system against all golds but one, and their weights."""
-    human, system = Task(0), Task(0)
-    for other in (human, system):
-        other.table, other.similarity = task.table, task.similarity
-        other.predicted, other.golds = [], []
-    weights = []
-    for i, (predicted, sets) in enumerate(zip(task.predicted, task.golds, strict=True)):
-        for j, own in enumerate(sets):
-            others = sets[:j] + sets[j + 1 :]
-            if others:
-                human.predicted.append(own)
-                system.predicted.append(predicted)
-                human.golds.append(others)
-                system.golds.append(others)
-                weights.append(task.weights[i] / len(sets))
-    return human, system, weights
+    sums = annotator_counts(task.judged, task.numbers, 6)
+    # Too many keys to tell apart: pair by pair.
+    monkeypatch.setattr(human_baseline, "MOST_KEYS", 0)
+    assert annotator_counts(task.judged, task.numbers, 6) == sums
+    for who in range(6):
+        own, rows = Task(8), [i for i, names in enumerate(task.who) if who in names]
+        own.predicted = [task.predicted[i] for i in rows]
+        own.golds = [[task.golds[i][task.who[i].index(who)]] for i in rows]
+        assert_expected(Counts.of_sums(sums[who]), own, "mean", task.weights[rows])
 
 
 @pytest.mark.parametrize("block", [1, 20, 1 << 16])
@@ -333,64 +273,83 @@ def test_people_against_each_other(monkeypatch, reduce, block):
     monkeypatch.setattr(distinct, "PAIR_TABLE", block)
     monkeypatch.setattr(distinct, "KEYS_AT_ONCE", block)
     task = Task(9)
-    found = human_scores(task, reduce, task.weights)
-    one, system, weights = left_out(task)
+    judged, found = task.judged, leave_one_out_counts(task.judged, reduce)
+    *tasks, weights = task.left_out()
     several = [len(sets) > 1 for sets in task.golds]
-    judged = Judged(*task.sets, task.scoring, sample_weight=task.weights)
     assert n_judged(judged) == sum(np.array(several) & (task.weights > 0))
     # Exact: what was counted pair by pair, in any blocks.
     reduced = ReducedScoring(task.scoring, task.sets[2], "mean")
     assert mean_counts(judged) == reduced.count(*task.sets[:2], sample_weight=task.weights)
+    for side, other in zip(found, tasks, strict=True):
+        assert_expected(Counts.of_sums(side), other, reduce, weights)
+
+
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_people_against_each_other_by_annotator(reduce):
+    task = Task(3)
+    found, numbers = counts_by_annotator(task.judged, reduce, task.numbers, 6)
+    for who in range(6):
+        *tasks, weights = task.left_out(who)
+        assert numbers[who] == np.count_nonzero(weights)
+        for side, other in zip(found, tasks, strict=True):
+            assert_expected(Counts.of_sums(side[who]), other, reduce, weights)
+
+
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_without_each_annotator_is_scoring_the_others_alone(reduce):
+    task = Task(1)
+    found = jackknife_counts(task.judged, reduce, task.numbers, 6)
+    for who in range(6):
+        rest = Task(1)
+        rest.golds = [
+            [gold for gold, name in zip(sets, names, strict=True) if name != who]
+            for sets, names in zip(task.golds, task.who, strict=True)
+        ]
+        *tasks, weights = rest.left_out()
+        for side, other in zip(found, tasks, strict=True):
+            assert_expected(Counts(*(field[who] for field in side)), other, reduce, weights)
+
+
+def test_a_label_that_only_one_annotator_uses_is_gone_without_him_or_her():
+    task = Task(2)
+    task.golds = [
+        [gold - {3} | ({3} if name == 0 else set()) for gold, name in zip(sets, who, strict=True)]
+        for sets, who in zip(task.golds, task.who, strict=True)
+    ]
+    task.predicted = [labels - {3} for labels in task.predicted]
+    human, system = jackknife_counts(task.judged, "mean", task.numbers, 6)
+    assert (human.support[0, 3], human.predicted[0, 3], system.tp[0, 3]) == (0, 0, 0)
+    assert human.support[1, 3] > 0
+
+
+def test_the_set_nearest_to_all_others():
+    task, pairs = Task(4, most=5), []
+    for sets, weight in zip(task.golds, task.weights, strict=True):
+        for j, target in enumerate(sets):
+            others = sets[:j] + sets[j + 1 :]
+            near = [sum(task.point(one, other)[2] for other in others) for one in others]
+            best = [one for one, f1 in zip(others, near, strict=True) if f1 > max(near) - 1e-9]
+            pairs += [(one, target, weight / len(sets) / len(best)) for one in best]
+    counts = Counts.of_sums(consensus_counts(task.judged))
+    predicted, gold, weights = zip(*pairs, strict=True)
     for average in AVERAGES:
-        for counts, other in ((found.human, one), (found.system, system)):
-            assert_scores(average_scores(counts, average), other.expected(reduce, average, weights))
+        of = task.similarity, range(M), average
+        expected = brute_force.scores(predicted, gold, *of, weights=weights)
+        assert_scores(average_scores(counts, average), expected)
 
 
-def test_people_under_mean_and_of_two_annotators():
-    task = Task(10, most=2)
-    found = human_scores(task, "mean")
-    for reduce in ("max", "soft"):
-        # Against one other annotator there is nothing to reduce.
-        same = human_scores(task, reduce)
-        np.testing.assert_allclose(fields(same.human), fields(found.human), atol=1e-12)
-        np.testing.assert_allclose(fields(same.system), fields(found.system), atol=1e-12)
-    # Leaving each out in turn, "mean" scores the system as it does with all of them.
-    task = Task(10)
-    task.golds = [sets for sets in task.golds if len(sets) > 1]
-    task.predicted = task.predicted[: len(task.golds)]
-    found = human_scores(task, "mean")
-    plain = reduced_counts(*task.sets, "mean", task.scoring)
-    np.testing.assert_allclose(fields(found.system), fields(plain), atol=1e-12)
-
-
-def test_no_scores_of_people_without_two_annotators():
-    task = Task(12, most=1)
-    assert human_scores(task, "mean") is None
-    task = Task(12)
-    weights = np.array([float(len(sets) == 1) for sets in task.golds])
-    assert human_scores(task, "mean", weights) is None
-
-
-# Reading
-
-NESTED = [[["joy"], ["joy", "love"]], [[]], [["anger"], ["fear"], []]]
-
-
-@pytest.mark.parametrize("rows", [
-    NESTED, (row for row in NESTED), [np.array(row, dtype=object) for row in NESTED],
-])  # fmt: skip
-def test_flatten(rows):
-    sets, offsets, _ = flatten(rows, "references")
-    assert offsets.tolist() == [0, 2, 3, 6]
-    assert offsets.dtype == np.int64
-    assert list(map(list, sets)) == [["joy"], ["joy", "love"], [], ["anger"], ["fear"], []]
-
-
-def test_flatten_arrays_and_nothing():
-    sets, offsets, _ = flatten(np.array([[[0], [1]], [[2], [1]]]), "references")
-    assert (np.concatenate(sets).tolist(), offsets.tolist()) == ([0, 1, 2, 1], [0, 2, 4])
-    sets, offsets, _ = flatten([], "references")
-    assert (sets, offsets.tolist()) == ([], [0])
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_what_is_resampled_adds_up_to_the_scores(reduce):
+    task = Task(9)
+    cases, places = case_contributions(task.judged, reduce)
+    sizes = np.array(list(map(len, task.golds)))
+    share = np.repeat(task.weights / sizes, sizes)[places]
+    for side, sums in zip(cases, leave_one_out_counts(task.judged, reduce), strict=True):
+        counts = Counts.of_sums(sums)
+        points = [*counts.samples, counts.weight]
+        np.testing.assert_allclose(side.scaled(share).total("samples"), points, atol=1e-12)
+        expected = [counts.tp, counts.predicted, counts.matched, counts.support]
+        np.testing.assert_allclose(side.scaled(share).total(None), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize(("rows", "message"), [

@@ -122,7 +122,6 @@ def test_seeds_and_systems_differ():
     assert (first != second).any()
 
 
-# --- Many units ---
 def test_systems_of_equal_sums_are_told_apart_by_what_they_hold():
     rows, none = np.array([[1.0, 1, 1, 1], [0, 0, 0, 1]]), [np.zeros(0)] * 4
     systems = [Contributions(x, x, none, none, 0) for x in (rows, rows[::-1], rows)]
@@ -188,19 +187,6 @@ def test_widths_of_many_rows_in_any_order(order, grouped):
     assert checked > 14
 
 
-def test_blocks_are_as_sure_as_examples():
-    data = Data(6, 9000, 3)
-    whole = data.units()
-    blocks = drawn_units(whole)
-    assert blocks.n_units == 1024
-    one, other = (replicates([units], ALL, 2000, 0) for units in (whole, blocks))
-    for average in AVERAGES:
-        ratio = one[average].std(axis=1) / other[average].std(axis=1)
-        # Two standard deviations of 2,000 values each: 1.6% of their ratio is one error of it.
-        assert np.abs(ratio - 1).max() < 0.07
-
-
-# --- The imaginary example ---
 def test_sizes_of_the_imaginary_example():
     # 2, 1 and 0 predicted; 1, 1 and 1 gold; label 2 is never seen.
     examples = contributions([{0, 1}, {0}, set()], [{0}, {1}, {1}], np.eye(3))

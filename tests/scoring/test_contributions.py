@@ -4,25 +4,19 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from helpers import label_sets, random_sets
 
 from semantic_f1 import SemanticF1
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import best_credits, counts_of_credits, exact_counts
-
-
-def drawn_sets(rng, n, n_labels):
-    """Sets of up to four labels, of which the last number is unknown."""
-    sizes = rng.integers(5, size=n)
-    members = [np.sort(rng.choice(n_labels + 1, size, replace=False)) for size in sizes]
-    offsets = np.concatenate([[0], np.cumsum(sizes)])
-    return LabelSets(np.concatenate(members).astype(np.int32), offsets)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(("n", "m"), [(60, 5), (5_000, 4), (400, 50)])
 def test_exact_counts_are_those_of_the_label_sets(n, m, weighted):
     rng = np.random.default_rng([n, m])
-    sides, values = [drawn_sets(rng, n, m) for _ in range(2)], rng.random((m, m))
+    # The last number is no label.
+    sides = [label_sets(random_sets(seed, range(m + 1), n, 4)) for seed in (n, m)]
+    values = rng.random((m, m))
     weight = None
     if weighted:
         weight = rng.random(n) * 10.0 ** rng.integers(-9, 9, n) * (rng.random(n) > 0.1)

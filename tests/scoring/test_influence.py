@@ -24,12 +24,6 @@ def f1_of(examples, average, averaging=ALL):
     return influence_values(examples, average, averaging)[:, 2]
 
 
-def test_three_of_four_right():
-    examples = contributions([{0}, {0}, {1}, {1}], [{0}, {0}, {1}, {0}], np.eye(2))
-    assert f1_of(examples, "micro").tolist() == pytest.approx([0.25, 0.25, 0.25, -0.75])
-    assert standard_errors([examples], "micro", [ALL])[0].tolist() == pytest.approx([0.25] * 3)
-
-
 @pytest.mark.parametrize(
     ("counting", "f1", "moves"),
     [("paper", 0.8785046729, 0.0454188138), ("two_sided", 0.7800829876, 0.1603966874)],
@@ -138,13 +132,6 @@ def test_groups_are_units(average):
     np.testing.assert_allclose(again, expected, atol=1e-12)
 
 
-def test_one_unit_has_no_error():
-    examples = contributions([{0}], [{0}], np.eye(2))
-    for average in AVERAGES:
-        assert np.isnan(standard_errors([examples], average, [ALL])[0]).all()
-
-
-# --- Contributions ---
 def test_dense_rows_and_label_sets_give_the_same():
     data = Data(10, 30, 5)
     sides = [label_sets(data.sides[side]) for side in (0, 2)]

@@ -55,6 +55,10 @@ def test_weights_that_leave_few_examples_are_told(groups):
     assert f"{units} {'examples' if groups is None else 'groups'} say as much as 1.0" in text
     _, text = noticed(metric, lambda m: m.compare(NEAR, GOLD, GOLD, **options))
     assert "effective number" in text
+    # The example that weighs most scores 0.
+    wrong = [*NEAR[:-1], []]
+    _, text = noticed(metric, lambda m: m.compare(wrong, GOLD, GOLD, **options))
+    assert "effective number" in text
     even = {**options, "sample_weight": [1e-300] * 30}
     assert not noticed(metric, lambda m: m.compare(NEAR, GOLD, GOLD, **even))[1]
 

@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pyarrow as pa
 import pytest
+from helpers import assert_close
 
 from semantic_f1 import SemanticF1
 
@@ -70,10 +71,7 @@ def test_points_of_labels_score_as_the_labels(kernel, counting):
         expected = labels.compute(predictions=by_label[0], references=by_label[1], **extra)
         by_point = [[points[row] for row in side] for side in sides]
         found = metric.compute(predictions=by_point[0], references=by_point[1], **extra)
-        assert found.keys() == expected.keys()
-        for key, value in expected.items():
-            if key != "settings":
-                assert found[key] == pytest.approx(value, abs=1e-12)
+        assert_close(found, expected)
     pointwise = metric.pointwise(*by_point)
     expected = labels.pointwise(*by_label)
     for key in KEYS:
@@ -134,6 +132,7 @@ def test_forms_of_the_same_points():
     ([None], "got None"),
     (np.zeros(3), "expected an array of shape"),
     (np.zeros((1, 1, 1, 1)), "expected an array of shape"),
+    ([np.zeros((1, 1, 2))], r"predictions\[0\]: got an array of shape \(1, 1, 2\)"),
     (np.array([[[0, 1]], [[0.1, np.nan]]]), r"predictions\[1\].*some of its numbers are missing"),
     (pa.array([[0.1, 0.2]]), "a column of lists of numbers"),
     (pa.array([[[0.1, None]]]), "is no number"),

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from helpers import label_sets
+from helpers import label_sets, random_sets
 
 from semantic_f1.scoring import annotated_sets, distinct, pairs_of_sets
 from semantic_f1.scoring.human_baseline import (
+    annotator_counts,
     consensus_counts,
     counts_by_annotator,
     leave_one_out_counts,
@@ -14,21 +15,17 @@ from semantic_f1.scoring.human_baseline import (
 from semantic_f1.scoring.set_scores import MOST_MEMBERS, SetScoring, set_scores
 
 
-def random_sets(rng, n, m, most=4):
-    return [rng.choice(m, rng.integers(0, most + 1), replace=False).tolist() for _ in range(n)]
-
-
 def judged_of(seed, m=9, n=120, weights=None, zero_division=1.0, **options):
     rng = np.random.default_rng(seed)
     values = rng.random((m, m))
     sizes = rng.integers(1, 6, n)
     offsets = np.concatenate([[0], np.cumsum(sizes)])
-    pool = random_sets(rng, 40, m)
+    pool = random_sets(seed, range(m), 40, 4)
     gold = [pool[i] for i in rng.integers(0, 40, offsets[-1])]
     bound = {"pairs": lambda a, b: values[a, b], "n_labels": m, "zero_division": zero_division}
     weight = None if weights is None else rng.choice(weights, n)
     who = np.concatenate([rng.permutation(6)[:size] for size in sizes])
-    data = label_sets(random_sets(rng, n, m)), label_sets(gold), offsets
+    data = label_sets(random_sets(seed + 1, range(m), n, 4)), label_sets(gold), offsets
     scorings = (SetScoring(**bound, by_table=by_table) for by_table in (False, True))
     made = [annotated_sets.Judged(*data, each, sample_weight=weight) for each in scorings]
     return made, who
@@ -53,6 +50,8 @@ def test_the_same_digits(monkeypatch, reduce, weights, probed, table):
         plainly, again = counts_by_annotator(plain, reduce, who, 6, by_label)
         assert found == plainly
         assert numbers.tolist() == again.tolist()
+        one, other = (annotator_counts(judged, who, 6, by_label) for judged in (plain, fast))
+        assert one == other
         # One pass over all owners gives the digits of owners one by one.
         monkeypatch.setattr(annotated_sets, "MANY_PAIRS", 1)
         assert found == counts_by_annotator(fast, reduce, who, 6, by_label)[0]

@@ -8,18 +8,18 @@ import datasets
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import assert_close, random_sets
 
 from semantic_f1.similarity.label_similarity import LabelSimilarity
 
 ABC = ["a", "b", "c"]
 NEAR = np.array([[1, 0.6, 0.2], [0.5, 1, 0.1], [0.3, 0, 0.9]])
-PAIRS = {(i, j): NEAR[i, j] for i in range(3) for j in range(3)}
+OTHER = np.array([[1, 0.1, 0.8], [0.2, 1, 0.3], [0.4, 0.5, 1]])
 REDUCTIONS = ("mean", "max", "soft")
 EVERY = ["samples", "micro", "macro", "weighted", None]
 PREDICTIONS = [["a"], ["b", "c"], [], ["a", "b", "c"], ["c"]]
 REFERENCES = [[["a"], ["b"], ["a", "c"]], [["c"]], [[], ["b"], []], [["a"], ["a"]], [["a"], []]]
 IDS = [["x", "y", "z"], ["y"], ["x", "z", "y"], ["z", "x"], ["y", "x"]]
-OF_PEOPLE = ("human", "system", "constant", "consensus", "n_human")
 
 
 @pytest.fixture
@@ -32,71 +32,51 @@ def single(load):
     return load(similarity=NEAR, labels=ABC)
 
 
-def without_people(result):
-    return {name: value for name, value in result.items() if not name.startswith(OF_PEOPLE)}
-
-
-def close(result, expected):
-    assert result.keys() == expected.keys()
-    for name, value in expected.items():
-        if name in ("labels", "annotators", "settings") or "answer" in name:
-            assert result[name] == value
-        else:
-            # None, where there is no number, is NaN.
-            first, second = (np.array(x, dtype=float) for x in (result[name], value))
-            np.testing.assert_allclose(first, second, rtol=0, atol=1e-12, err_msg=name)
-
-
 @pytest.mark.parametrize("reduce", REDUCTIONS)
 def test_one_annotator_is_the_default_config(several, single, reduce):
     references = [sets[0] for sets in REFERENCES]
     options = {"average": EVERY, "sample_weight": [1, 2, 0.5, 0, 3]}
     result = several.compute(PREDICTIONS, [[s] for s in references], reduce=reduce, **options)
-    close(result, single.compute(predictions=PREDICTIONS, references=references, **options))
+    assert_close(result, single.compute(predictions=PREDICTIONS, references=references, **options))
 
 
-def test_the_human_human_by_hand(several):
-    # x = {a}, y = {b}, z = {b}; the system says {a}. Against the other two:
-    # x: (S[a,b] both ways .6, .5: F1 .545454) twice; y: with x .5, .6 and with z 1; z likewise.
-    near = 2 * 0.6 * 0.5 / 1.1
-    result = several.compute(predictions=[["a"]], references=[[["a"], ["b"], ["b"]]])
-    human = (near + (near + 1) / 2 + (near + 1) / 2) / 3
-    system = (near + (1 + near) / 2 + (1 + near) / 2) / 3
-    assert result["human_f1"] == pytest.approx(human)
-    assert result["system_f1"] == pytest.approx(system)
-    assert result["n_human"] == 1
-    # The system's own score has all three golds.
-    assert result["semantic_f1"] == pytest.approx((1 + 2 * near) / 3)
-
-
-def test_the_human_scores_comes_with_every_average_and_can_be_left_out(several):
-    data = {"predictions": PREDICTIONS, "references": REFERENCES}
-    result = several.compute(**data, average=EVERY)
-    for average in ("samples", "micro", "macro", "weighted", "per_label"):
-        for who in ("human", "system"):
-            for score in ("f1", "precision", "recall"):
-                assert f"{who}_{score}_{average}" in result
+def test_human_scores_can_be_left_out(several):
+    data = {"predictions": PREDICTIONS, "references": REFERENCES, "average": EVERY}
+    result, plain = several.compute(**data), several.compute(**data, human=False)
+    assert {name: value for name, value in result.items() if name in plain} == plain
+    people = ("human", "system", "constant", "consensus", "n_human")
+    assert all(name.startswith(people) for name in result.keys() - plain.keys())
+    assert not any(name.startswith(people) for name in plain)
     assert result["n_human"] == 4
-    assert without_people(result) == several.compute(**data, average=EVERY, human=False)
     json.dumps(result, allow_nan=False)
-    one = several.compute(**data, average="macro", macro_f1="f1_of_averages")
+    one = several.compute(**{**data, "average": "macro", "macro_f1": "f1_of_averages"})
     assert "human_f1_of_averages" in one and "human_f1" not in one
 
 
-def test_the_table_by_annotator_is_the_default_config_on_their_examples(several, single):
-    options, weight = {"average": EVERY}, [1, 2, 3, 1, 1]
-    result = several.compute(
-        PREDICTIONS, REFERENCES, annotators=IDS, sample_weight=weight, **options
-    )
+@pytest.mark.parametrize("similarity", [
+    dict.fromkeys("xyz", NEAR), {"x": NEAR, "y": OTHER, "z": "identity"},
+])  # fmt: skip
+def test_the_table_by_annotator_is_the_default_config_on_their_examples(
+    several, single, similarity
+):
+    weight = [1, 2, 3, 1, 1]
+    options = {"annotators": IDS, "sample_weight": weight, "similarity": similarity}
+    result = several.compute(PREDICTIONS, REFERENCES, average=EVERY, **options)
     assert result["annotators"] == ["x", "y", "z"]
     assert result["n_by_annotator"] == [4, 4, 3]
     for place, name in enumerate("xyz"):
         rows = [i for i, ids in enumerate(IDS) if name in ids]
-        own = [REFERENCES[i][IDS[i].index(name)] for i in rows]
-        options["sample_weight"] = [weight[i] for i in rows]
-        alone = single.compute([PREDICTIONS[i] for i in rows], own, **options)
+        own = [PREDICTIONS[i] for i in rows], [REFERENCES[i][IDS[i].index(name)] for i in rows]
+        options = {"sample_weight": [weight[i] for i in rows], "similarity": similarity[name]}
+        alone = single.compute(*own, average=EVERY, **options)
         for key in set(alone) - {"labels", "support"}:
             assert result[f"{key}_by_annotator"][place] == pytest.approx(alone[key], abs=1e-12)
+
+
+def test_golds_of_one_example_have_either_of_two_similarities(several):
+    options = {"similarity": {"x": NEAR, "y": OTHER}, "average": "micro", "human": False}
+    half = several.compute([["a"]], [[["b"], ["b"]]], annotators=[["x", "y"]], **options)
+    assert half["semantic_precision"] == pytest.approx((0.6 + 0.1) / 2)
 
 
 def test_an_annotator_of_examples_with_weight_0_has_no_score(several):
@@ -133,30 +113,6 @@ def test_pointwise_and_explain(several):
     assert mapped["semantic_f1"][:] == points["semantic_f1"]
 
 
-def test_the_other_methods_reduce_alike(several, single):
-    data = {"predictions": PREDICTIONS, "references": REFERENCES}
-    report = several.report(**data, output="dict")
-    micro = several.compute(**data, average="micro")["semantic_f1"]
-    assert report["averages"]["micro"]["semantic"]["f1"] == pytest.approx(micro)
-    empty = [[] for _ in PREDICTIONS]
-    found = several.compare(PREDICTIONS, empty, REFERENCES, n_resamples=50)
-    assert found["semantic_f1_a"] == several.compute(**data)["semantic_f1"]
-    ranked = several.rank({"a": PREDICTIONS, "none": empty}, REFERENCES, n_resamples=50)
-    assert [row["system"] for row in ranked["ranking"]] == ["a", "none"]
-    # Two annotators of one example count one half each.
-    table = several.confusion([["a"]], [[["a"], ["b"]]])
-    assert table["predicted"][0] == [0.5, 0.5, 0, 0]
-    table = several.confusion([["a"]], [[["b"], ["a"]]], reduce="max")
-    assert table["predicted"][0] == [1, 0, 0, 0]
-    stable = several.sensitivity({"a": PREDICTIONS, "none": empty}, REFERENCES, perturb=False)
-    assert stable["alternatives"][0]["scores"]["a"] == found["semantic_f1_a"]
-
-
-def test_the_signature_says_how_golds_are_reduced(several, single):
-    assert "|reduce:max|" in several.signature(reduce="max")
-    assert "reduce" not in single.signature()
-
-
 REFUSED = [
     ([["a"]], [[["a"], ["d"]]], {}, r"references\[0\]\[1\]: 'd' is not a label"),
     ([["a"], ["b"]], [[["a"]], [["a"], [0.5]]], {}, r"references\[1\]\[1\]: 0.5 is neither"),
@@ -171,6 +127,8 @@ REFUSED = [
     ([["a"]], [[["a"]]], {"reduce": "median"}, "reduce: expected 'mean', 'max' or 'soft'"),
     ([["a"]], [[["a"]]], {"human": "no"}, "human: expected True or False; got 'no'"),
     ([["a"]], [[["a"]]], {"threshold": 0.5}, "threshold: the predictions are names; a"),
+    ([["a"]], [[["a"], ["b"]]], {"annotators": [["x", "y"]], "similarity": {"x": NEAR}},
+        r"there is none for annotator 'y' \(1 without one\)"),
 ]  # fmt: skip
 
 
@@ -180,22 +138,37 @@ def test_what_is_refused(several, predictions, references, options, message):
         several.compute(predictions=predictions, references=references, **options)
 
 
-@pytest.mark.parametrize("name", ["reduce", "annotators", "human"])
-def test_options_of_annotators_mean_nothing_elsewhere(single, name):
-    value = {"reduce": "max", "annotators": [["x"]], "human": False}[name]
-    with pytest.raises(ValueError, match=f'{name}: .* in the "annotators" config: load'):
-        single.compute(predictions=[["a"]], references=[["a"]], **{name: value})
+REFUSED_ELSEWHERE = [
+    ("compute", {"reduce": "max"}, 'reduce: .* in the "annotators" config: load'),
+    ("compute", {"annotators": [["x"]]}, 'annotators: .* in the "annotators" config: load'),
+    ("compute", {"human": False}, 'human: .* in the "annotators" config: load'),
+    ("compute", {"similarity": [NEAR, NEAR]}, "similarity: expected one per example, 1; got 2"),
+    ("compute", {"similarity": {1: NEAR}}, "similarity: 1 is no example; keys are 0 to 0"),
+    ("compute", {"similarity": {"x": NEAR}}, "similarity: 'x' is no example"),
+    ("compute", {"similarity": ["plutchik", "goemotions"], "labels": None}, "same none_labels"),
+    ("compute", {"similarity": ["plutchik"]}, "has no value for 'a'"),
+    ("compute", {"similarity": ["plutchic"]}, r"'plutchic' is not .*did you mean 'plutchik'"),
+    ("compute", {"similarity": {}}, "'labels', 'values' is missing"),
+    ("compute", {"similarity": ["plutchik", None]}, r"\[1\]: a list or mapping of several has sim"),
+    ("compute", {"similarity": {"x": "plutchik", "y": 3}}, r"similarity\['y'\]: .* got 3"),
+    ("compute", {"similarity": pd.Series(["plutchik"] * 2)}, "got a Series; pass a list with one"),
+    ("confusion", {"similarity": [NEAR]}, "confusion: takes one similarity"),
+    ("explain", {"similarity": [NEAR]}, "explain: takes one similarity"),
+    ("sensitivity", {"similarity": [NEAR]}, "sensitivity: takes one similarity"),
+]  # fmt: skip
 
 
-# --- Similarities by example and by annotator ---
-OTHER = np.array([[1, 0.1, 0.8], [0.2, 1, 0.3], [0.4, 0.5, 1]])
+@pytest.mark.parametrize(("method", "options", "message"), REFUSED_ELSEWHERE)
+def test_what_the_default_config_refuses(single, method, options, message):
+    predictions = {"a": [["a"]]} if method == "sensitivity" else [["a"]]
+    with pytest.raises(ValueError, match=message):
+        getattr(single, method)(predictions, [["a"]], **options)
 
 
 def test_a_similarity_for_each_example(load, single):
     references = [sets[0] for sets in REFERENCES]
     chosen = [NEAR, OTHER, OTHER, NEAR, OTHER]
     result = single.compute(PREDICTIONS, references, similarity=chosen, average=EVERY)
-    # Counts add up: micro and macro come from those of both groups together.
     index = ABC.index
     sets = [[set(map(index, row)) for row in side] for side in (PREDICTIONS, references)]
     points = [
@@ -203,12 +176,6 @@ def test_a_similarity_for_each_example(load, single):
         for p, t, s in zip(*sets, chosen, strict=True)
     ]
     assert result["semantic_f1_samples"] == pytest.approx(np.mean([one[2] for one in points]))
-    credit = [
-        sum(max((s[a, b] for b in t), default=0) for a in p)
-        for p, t, s in zip(*sets, chosen, strict=True)
-    ]
-    n_predicted = sum(map(len, sets[0]))
-    assert result["semantic_precision_micro"] == pytest.approx(sum(credit) / n_predicted)
     by_row = dict(enumerate(chosen))
     assert single.compute(PREDICTIONS, references, similarity=by_row, average=EVERY) == result
     found = single.pointwise(PREDICTIONS, references, similarity=chosen)["semantic_f1"]
@@ -221,47 +188,11 @@ def test_one_similarity_for_all_is_that_similarity(several, single):
     data |= {"n_resamples": 30, "sample_weight": [1, 2, 0.5, 0, 3]}
     with single.notices():
         same = single.compute(**data, similarity=[NEAR] * 5)
-        close(same, single.compute(**data))
+        assert_close(same, single.compute(**data))
         for reduce in REDUCTIONS:
             of_all = {**data, "references": REFERENCES, "reduce": reduce, "annotators": IDS}
             each = dict.fromkeys("xyz", NEAR)
-            close(several.compute(**of_all, similarity=each), several.compute(**of_all))
-
-
-def test_a_similarity_for_each_annotator(several, single):
-    chosen = {"x": NEAR, "y": OTHER, "z": "identity"}
-    result = several.compute(
-        PREDICTIONS, REFERENCES, annotators=IDS, similarity=chosen, average=EVERY
-    )
-    for place, name in enumerate(result["annotators"]):
-        rows = [i for i, ids in enumerate(IDS) if name in ids]
-        own = [PREDICTIONS[i] for i in rows], [REFERENCES[i][IDS[i].index(name)] for i in rows]
-        alone = single.compute(*own, similarity=chosen[name], average=EVERY)
-        for key in set(alone) - {"labels", "support"}:
-            assert result[f"{key}_by_annotator"][place] == pytest.approx(alone[key], abs=1e-12)
-    # Half of the golds of the last example come from either of two similarities.
-    half = several.compute(
-        [["a"]],
-        [[["b"], ["b"]]],
-        annotators=[["x", "y"]],
-        similarity=chosen,
-        average="micro",
-        human=False,
-    )
-    assert half["semantic_precision"] == pytest.approx((0.6 + 0.1) / 2)
-
-
-def test_bundled_ones_and_intervals_by_example(load):
-    metric = load(labels=["joy", "anger", "sadness"], none_labels=[])
-    data = {"predictions": [["joy"], ["anger"]], "references": [["joy"], ["sadness"]]}
-    chosen = ["plutchik", "goemotions-ekman"]
-    with metric.notices():
-        result = metric.compute(**data, similarity=chosen, n_resamples=20)
-    tables = [metric.similarity.load(name) for name in chosen]
-    assert result["semantic_f1"] == pytest.approx((1 + tables[1].between("anger", "sadness")) / 2)
-    signature = metric.signature(similarity=chosen)
-    assert '|similarity:"2 similarities"|' in signature
-    assert signature != metric.signature(similarity=chosen[::-1])
+            assert_close(several.compute(**of_all, similarity=each), several.compute(**of_all))
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -269,10 +200,7 @@ def test_scores_by_example_are_the_same_with_intervals_and_without(load, weighte
     rng = np.random.default_rng(7)
     labels = [f"l{i}" for i in range(6)]
     built = [LabelSimilarity("random", labels, rng.random((6, 6))) for _ in range(3)]
-    sides = [
-        [rng.choice(labels, rng.integers(0, 4), replace=False).tolist() for _ in range(40)]
-        for _ in range(2)
-    ]
+    sides = [random_sets(seed, labels, 40) for seed in (1, 2)]
     metric = load(similarity=[built[i] for i in rng.integers(0, 3, 40)], average=EVERY)
     data = {"predictions": sides[0], "references": sides[1]}
     data |= {"sample_weight": rng.random(40)} if weighted else {}
@@ -283,37 +211,6 @@ def test_scores_by_example_are_the_same_with_intervals_and_without(load, weighte
     assert intervals["semantic_f1_micro_low"] < without["semantic_f1_micro"]
 
 
-OF_OTHERS = [
-    ({"similarity": [NEAR, NEAR]}, "similarity: expected one per example, 1; got 2"),
-    ({"similarity": {1: NEAR}}, "similarity: 1 is no example; keys are 0 to 0"),
-    ({"similarity": {"x": NEAR}}, "similarity: 'x' is no example"),
-    ({"similarity": ["plutchik", "goemotions"], "labels": None}, "must have the same none_labels"),
-    ({"similarity": ["plutchik"]}, "has no value for 'a'"),
-    ({"similarity": ["plutchic"]}, r"'plutchic' is not one of .*did you mean 'plutchik'"),
-    ({"similarity": {}}, "'labels', 'values' is missing"),
-]
-
-
-@pytest.mark.parametrize(("options", "message"), OF_OTHERS)
-def test_similarities_that_do_not_fit(single, options, message):
-    with pytest.raises(ValueError, match=message):
-        single.compute(predictions=[["a"]], references=[["a"]], **options)
-
-
-def test_an_annotator_without_a_similarity(several):
-    with pytest.raises(ValueError, match="there is none for annotator 'y' \\(1 without one\\)"):
-        several.compute([["a"]], [[["a"], ["b"]]], annotators=[["x", "y"]], similarity={"x": NEAR})
-
-
-@pytest.mark.parametrize("method", ["confusion", "explain"])
-def test_methods_of_one_similarity(single, method):
-    sides = ([["a"]], [["a"]]) if method == "confusion" else (["a"], ["a"])
-    with pytest.raises(ValueError, match=f"{method}: takes one similarity"):
-        getattr(single, method)(*sides, similarity=[NEAR])
-    with pytest.raises(ValueError, match="sensitivity: takes one similarity"):
-        single.sensitivity({"a": [["a"]]}, [["a"]], similarity=[NEAR])
-
-
 def test_warnings_are_given_once(several):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -321,7 +218,6 @@ def test_warnings_are_given_once(several):
     assert [str(one.message)[:26] for one in caught] == ["Unknown label names were k"]
 
 
-# --- Who has a part in which score ---
 @pytest.mark.parametrize("reduce", REDUCTIONS)
 def test_what_the_system_predicts_has_no_part_in_the_human_human(several, reduce):
     golds = [[["a"], ["a"]], [["b"], ["b"]]]
@@ -403,20 +299,8 @@ def test_the_signature_of_several_similarities(several):
     assert several.signature(similarity=of_rows) != several.signature(similarity=of_names)
     fields = dict(field.split(":", 1) for field in signature.split("|")[1:])
     assert len(fields["fingerprint"]) == 16
+    assert fields["similarity"] == '"2 similarities"'
     assert several.signature(similarity=[NEAR, NEAR]) == several.signature()
-
-
-NO_SIMILARITIES = [
-    (["plutchik", None], r"similarity\[1\]: a list or mapping of several has similarities only"),
-    ({"x": "plutchik", "y": 3}, r"similarity\['y'\]: .* got 3"),
-    (pd.Series(["plutchik"] * 2), "got a Series; pass a list with one similarity per example"),
-]
-
-
-@pytest.mark.parametrize(("similarity", "message"), NO_SIMILARITIES)
-def test_what_is_no_list_of_similarities(single, similarity, message):
-    with pytest.raises(ValueError, match=message):
-        single.compute(predictions=[["a"]], references=[["a"]], similarity=similarity)
 
 
 def test_numpy_keys_are_rows(single):
@@ -426,3 +310,10 @@ def test_numpy_keys_are_rows(single):
     assert single.compute(**data, similarity=rows) == expected
     names = single.compute(**data, similarity=np.array(["identity", "identity"]))
     assert names["semantic_f1"] == 0
+
+
+def test_a_table_of_whole_numbers_holds_ids(several):
+    ids = np.array([[0, 1], [0, 2]])
+    golds = [[["a"], ["b"]], [["c"]]]
+    as_lists = several.compute(predictions=ids.tolist(), references=golds)
+    assert several.compute(predictions=ids, references=golds) == as_lists

@@ -28,17 +28,12 @@ def read_distributions(rows, argument, m=None, **options):
     return resolve_rows(read_rows(rows, argument), argument, m, **options)
 
 
-def binary(x):
-    return [1 - x, x]
-
-
 def one(distance, target, prediction, *more):
     """The distance of one example, in the paper's order: target, prediction."""
     (value,) = distance(np.array([prediction]), np.array([target]), *more)
     return value
 
 
-# Printed examples
 @pytest.mark.parametrize(("distance", "target", "prediction", "printed"), [
     (cross_entropy, [0.83, 0.17], [0.5, 0.5], 0.6931),
     (cross_entropy, [0.5, 0.5], [0.83, 0.17], 0.9791),
@@ -50,6 +45,7 @@ def one(distance, target, prediction, *more):
     (jensen_shannon_distance, [0.9, 0.1], [0.7, 0.3], 0.1801),
     (jensen_shannon_distance, [0.9, 0.1], [1, 0], 0.1897),
     (jensen_shannon_distance, [0.7, 0.3], [1, 0], 0.3425),
+    (jensen_shannon_divergence, [1, 0], [0.5, 0.5], 0.4315 / 2),
     (manhattan, [0, 0.1, 0.1, 0.8], [0.1, 0.3, 0.2, 0.4], 0.8),
     (manhattan, [0, 0.1, 0.1, 0.8], [0, 0.1, 0.5, 0.4], 0.8),
     (euclidean, [0, 0.1, 0.4, 0.5], [0.1, 0.2, 0.3, 0.4], 0.2),
@@ -65,24 +61,6 @@ def test_printed_examples(distance, target, prediction, printed):
     assert one(distance, target, prediction) == pytest.approx(printed, abs=6e-5)
 
 
-def test_cross_entropy_over_a_third_distribution():
-    there = one(cross_entropy, [0.7, 0.3], [0.95, 0.05])
-    onward = one(cross_entropy, [0.95, 0.05], [1, 0])
-    assert there + onward == pytest.approx(2.3162, abs=5e-5)
-
-
-def test_the_divergence_lacks_the_triangle_inequality_that_the_distance_has():
-    # 0 to 0.5, 0.5 to 1, and 0 to 1
-    targets, predictions = map(np.array, zip(*[(0, 0.5), (0.5, 1), (0, 1)], strict=True))
-    sides = [np.stack([1 - x, x], axis=1) for x in (predictions, targets)]
-    first, second, direct = jensen_shannon_divergence(*sides)
-    assert first + second == pytest.approx(0.4315, abs=5e-5)
-    assert direct == np.log(2)
-    first, second, direct = jensen_shannon_distance(*sides)
-    assert first + second > direct
-
-
-# Other implementations
 def distributions(seed, n, m):
     """Random rows, many of them with zeros, some with one label only, some equal to their pair."""
     rng = np.random.default_rng(seed)
@@ -109,17 +87,6 @@ def ground_cost(kind, rng, m):
 KINDS = ("any", "symmetric", "one-way", "metric", "line", "0/1")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("m", [1, 2, 3, 4, 5, 8, 11])
-def test_wasserstein_is_that_of_pot(kind, m):
-    cost = ground_cost(kind, np.random.default_rng(m), m)
-    predictions, targets = distributions(m, 60, m)
-    expected = [ot.emd2(q, p, cost) for q, p in zip(predictions, targets, strict=True)]
-    result = wasserstein(predictions, targets, cost)
-    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-14)
-    assert (result >= 0).all()
-
-
 def least_cost(prediction, target, cost):
     m = len(cost)
     rows, columns = np.kron(np.eye(m), np.ones(m)), np.kron(np.ones(m), np.eye(m))
@@ -128,33 +95,17 @@ def least_cost(prediction, target, cost):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_wasserstein_is_the_solution_of_its_linear_program(kind):
-    for m in (2, 3, 6):
-        cost = ground_cost(kind, np.random.default_rng(m), m)
-        predictions, targets = distributions(m + 1, 15, m)
-        expected = [least_cost(q, p, cost) for q, p in zip(predictions, targets, strict=True)]
-        np.testing.assert_allclose(wasserstein(predictions, targets, cost), expected, atol=1e-9)
-
-
-def test_wasserstein_moves_predicted_mass_to_the_target():
-    cost = np.array([[0, 0.2], [0.9, 0]])
-    assert one(wasserstein, [0, 1], [1, 0], cost) == 0.2
-    assert one(wasserstein, [1, 0], [0, 1], cost) == 0.9
-    assert one(wasserstein, [0.25, 0.75], [0.75, 0.25], cost) == pytest.approx(0.1, abs=1e-15)
-
-
-def test_mass_that_must_not_stay():
-    # Staying costs 1, moving 0.1: a diagonal above 0 makes it better to change places.
-    cost = np.where(np.eye(3) > 0, 1, 0.1)
-    row = [0.2, 0.3, 0.5]
-    assert one(wasserstein, row, row, cost) == pytest.approx(0.1, abs=1e-15)
-
-
-def test_a_way_round_that_is_cheaper_counts_only_where_the_middle_has_mass():
-    # From 2 to 0 costs 1, by way of 1 twice 0.1: the mass that is at 1 moves on, and is replaced.
-    cost = np.array([[0, 0.1, 1], [0.1, 0, 0.1], [1, 0.1, 0]])
-    assert one(wasserstein, [0, 0.5, 0.5], [0.5, 0.5, 0], cost) == pytest.approx(0.1, abs=1e-15)
-    assert one(wasserstein, [0, 0, 1], [1, 0, 0], cost) == 1
+@pytest.mark.parametrize("m", [1, 2, 3, 4, 5, 8, 11])
+def test_wasserstein_is_that_of_pot_and_the_solution_of_its_linear_program(kind, m):
+    cost = ground_cost(kind, np.random.default_rng(m), m)
+    predictions, targets = distributions(m, 60, m)
+    expected = [ot.emd2(q, p, cost) for q, p in zip(predictions, targets, strict=True)]
+    result = wasserstein(predictions, targets, cost)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-14)
+    assert (result >= 0).all()
+    pairs = zip(predictions[-15:], targets[-15:], strict=True)
+    expected = [least_cost(q, p, cost) for q, p in pairs] if m < 6 else result[-15:]
+    np.testing.assert_allclose(result[-15:], expected, atol=1e-9)
 
 
 @pytest.mark.parametrize("kind", ["any", "symmetric", "metric"])
@@ -201,7 +152,6 @@ def test_the_solver_is_asked_only_where_no_closed_form_is_known(monkeypatch, kin
     np.testing.assert_allclose(wasserstein(hard, targets, cost), expected, atol=1e-14)
 
 
-# Laws
 @st.composite
 def rows(draw, m, n=3):
     """n distributions over m labels, as ratios of small counts or as any numbers."""
@@ -249,18 +199,6 @@ def test_one_cost_for_all_moves_is_half_the_manhattan_distance(data, m):
     assert wasserstein(q, p, near) == pytest.approx(manhattan(q, p) / 2, abs=1e-6)
 
 
-@given(st.data(), st.integers(1, 6))
-@settings(max_examples=100, deadline=None)
-def test_wasserstein_is_0_for_equal_distributions_only(data, m):
-    p, q, _ = (row[None] for row in data.draw(rows(m)))
-    lengths = data.draw(st.lists(st.floats(0.01, 1), min_size=m * m, max_size=m * m))
-    cost = np.where(np.eye(m) > 0, 0, np.array(lengths).reshape(m, m))
-    assert wasserstein(p, p, cost) == 0
-    moved = manhattan(q, p) / 2
-    least, most = cost[~np.eye(m, dtype=bool)].min(initial=1), cost.max()
-    assert least * moved - 1e-14 <= wasserstein(q, p, cost) <= most * moved + 1e-14
-
-
 @given(st.data(), st.integers(2, 6))
 @settings(max_examples=50, deadline=None)
 def test_order_of_labels_and_transposed_costs(data, m):
@@ -286,12 +224,13 @@ def test_nearly_equal_rows():
         assert jensen_shannon_distance(q, p) == pytest.approx(expected, rel=1e-3, abs=1e-16)
 
 
-def test_cross_entropy_of_certain_rows():
+def test_certain_rows():
     certain = np.array([[1.0, 0.0]])
     value = cross_entropy(certain, certain)
     assert value == 0
     assert not np.signbit(value)
     assert cross_entropy(certain, certain[:, ::-1]) == -np.log(1e-12)
+    assert jensen_shannon_divergence(certain, certain[:, ::-1]) == np.log(2)
 
 
 def test_subnormal_numbers():
@@ -317,24 +256,14 @@ def test_no_examples():
     assert wasserstein(nothing, nothing, 1.0 - np.eye(3)).shape == (0,)
 
 
-# Reading rows
-
 ROWS = [[0.25, 0.75], [1, 0], [0.5, 0.5]]
 
 
 @pytest.mark.parametrize("given_rows", [
-    ROWS, tuple(map(tuple, ROWS)), np.array(ROWS),
-    np.array(ROWS, dtype=np.float32),
-    np.array(ROWS, dtype=object),
-    list(np.array(ROWS)),
+    np.array(ROWS, dtype=np.float32), np.array(ROWS, dtype=object),
     [[np.float32(0.25), np.float64(0.75)], [np.True_, False], [0.5, 0.5]],
-    pd.Series(ROWS),
-    pd.Series(ROWS, index=[5, 6, 7]),
-    pa.array([[0.25, 0.75], [1.0, 0.0], [0.5, 0.5]]),
     pa.chunked_array([[[0.25, 0.75]], [[1.0, 0.0], [0.5, 0.5]]]),
-    (row for row in ROWS), [0.75, 0, 0.5],
     [0.75, np.int64(0), np.float32(0.5)],
-    np.array([0.75, 0, 0.5]), pd.Series([0.75, 0, 0.5]), pa.array([0.75, 0, 0.5]),
 ])  # fmt: skip
 def test_forms_of_rows(given_rows):
     read = read_distributions(given_rows, "predictions", 2)
@@ -415,17 +344,13 @@ def test_rows_that_are_refused(rows, message):
         read_distributions(rows, "x", 2)
 
 
-@pytest.mark.parametrize(("rows", "message"), [
-    ([[3, 1], [0, 0]], r"x\[1\]: the sum is 0\.0; counts need a sum above 0 that a float"),
-    ([[3, 1], [2, -1]], r"x\[1\]: column 1 is -1\.0; probabilities and counts are finite"),
-    ([[3, 1], [1e308, 1e308]], r"x\[1\]: the sum is inf; counts need"),
-    ([3, 1], "x: got single numbers; counts need one row per example, one value per label"),
+@pytest.mark.parametrize(("rows", "m", "counts", "message"), [
+    ([[3, 1], [0, 0]], 2, True, r"x\[1\]: the sum is 0\.0; counts need a sum above 0 that a"),
+    ([[3, 1], [2, -1]], 2, True, r"x\[1\]: column 1 is -1\.0; probabilities and counts are fini"),
+    ([[3, 1], [1e308, 1e308]], 2, True, r"x\[1\]: the sum is inf; counts need"),
+    ([3, 1], 2, True, "x: got single numbers; counts need one row per example, one value per"),
+    ([0.5], 3, False, "x: got single numbers; 3 labels need one row per examp"),
 ])  # fmt: skip
-def test_counts_that_are_refused(rows, message):
+def test_counts_and_single_numbers_that_are_refused(rows, m, counts, message):
     with pytest.raises(ValueError, match=message):
-        read_distributions(rows, "x", 2, normalize_counts=True)
-
-
-def test_single_numbers_are_for_two_labels():
-    with pytest.raises(ValueError, match="x: got single numbers; 3 labels need one row per examp"):
-        read_distributions([0.5], "x", 3)
+        read_distributions(rows, "x", m, normalize_counts=counts)

@@ -1,12 +1,9 @@
 """Config "soft", as users load it: distributions over the labels."""
 
-import json
-import math
-
-import datasets
 import numpy as np
 import ot
 import pytest
+from scipy import stats
 from scipy.spatial.distance import cityblock, euclidean, jensenshannon
 
 from semantic_f1 import Scorer
@@ -57,20 +54,22 @@ def test_means_of_what_scipy_gives(soft, zeros):
     assert result["cross_entropy"] == pytest.approx(logs.mean(), abs=1e-12)
 
 
-@pytest.mark.parametrize("n", [2, 3])
-def test_two_points_have_no_correlation(soft, n):
-    q, p = distributions(n, 3, 5), distributions(n, 3, 6)
-    with soft.notices():
-        found = soft.compute(predictions=q, references=p, n_resamples=400)
-    if n == 2:
-        ends = ("", "_low", "_high", "_standard_error")
-        assert [found[f"entropy_correlation{end}"] for end in ends] == [None] * 4
-    else:
-        logs = [-(rows * np.log(rows)).sum(axis=1) for rows in (q, p)]
-        expected = np.corrcoef(*logs)[0, 1]
-        assert found["entropy_correlation"] == pytest.approx(expected, abs=1e-9)
-        two = soft.compute(predictions=q, references=p, sample_weight=[1, 2, 0])
-        assert two["entropy_correlation"] is None
+def test_a_weight_of_0_leaves_two_points_without_a_correlation(soft):
+    q, p = distributions(3, 3, 5), distributions(3, 3, 6)
+    found = soft.compute(predictions=q, references=p)
+    logs = [-(rows * np.log(rows)).sum(axis=1) for rows in (q, p)]
+    assert found["entropy_correlation"] == pytest.approx(np.corrcoef(*logs)[0, 1], abs=1e-9)
+    two = soft.compute(predictions=q, references=p, sample_weight=[1, 2, 0])
+    assert two["entropy_correlation"] is None
+
+
+def test_error_of_the_correlation_of_entropies(soft):
+    q, p = distributions(40, 3, 5), distributions(40, 3, 6)
+    found = soft.compute(predictions=q, references=p, n_resamples=400)
+    x, y = (stats.zscore(stats.entropy(rows, axis=1)) for rows in (q, p))
+    moves = x * y - found["entropy_correlation"] * (x**2 + y**2) / 2
+    expected = np.sqrt((moves**2).sum() / 39 / 40)
+    assert found["entropy_correlation_standard_error"] == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("similarity", ["plutchik", "goemotions-ekman", "mfrc"])
@@ -128,41 +127,18 @@ def test_columns_of_none_labels(load):
         metric.compute(predictions=[[1] + [0] * 6], references=[[1] + [0] * 6])
 
 
-def test_counts(soft):
-    counts = {"predictions": [[3, 1], [0, 2]], "references": [[1, 3], [5, 5]]}
-    result = soft.compute(**counts, normalize_counts=True)
-    shares = {"predictions": [[0.75, 0.25], [0, 1]], "references": [[0.25, 0.75], [0.5, 0.5]]}
-    assert result == soft.compute(**shares)
-    with pytest.raises(ValueError, match=r"references\[0\]: the sum is 4.0.*normalize_counts=True"):
-        soft.compute(predictions=shares["predictions"], references=counts["references"])
-
-
-def test_weights_are_of_the_mean(soft):
-    q, p = distributions(4, 3, 7), distributions(4, 3, 8)
-    weight = [2, 1, 0, 0.5]
-    result = soft.compute(predictions=q, references=p, sample_weight=weight)
-    for name, each in soft.pointwise(q, p).items():
-        assert result[name] == pytest.approx(np.average(each, weights=weight))
-
-
-@pytest.mark.parametrize("form", ["rows", "numbers"])
-def test_batches_have_the_same_digits(load, form):
-    metric = load("soft", similarity="identity", labels=["no", "yes"])
-    q, p = distributions(50, 2, 9), distributions(50, 2, 10)
-    if form == "numbers":
-        q, p = q[:, 1], p[:, 1]
-    direct = metric.compute(predictions=q, references=p, n_resamples=20)
-    metric.add_batch(predictions=q[:20], references=p[:20])
-    metric.add(prediction=q[20].tolist(), reference=p[20].tolist())
-    metric.add_batch(predictions=q[21:].tolist(), references=p[21:].tolist())
-    assert metric.compute(n_resamples=20) == direct
+def test_batches_of_numbers_and_of_counts(soft):
+    q, p = np.random.default_rng(9).random((2, 50))
+    direct = soft.compute(predictions=q, references=p)
+    soft.add_batch(predictions=q[:20], references=p[:20])
+    soft.add(prediction=q[20].tolist(), reference=p[20].tolist())
+    soft.add_batch(predictions=q[21:].tolist(), references=p[21:].tolist())
+    assert soft.compute() == direct
+    # Whether rows are counts is for compute to say.
     counts = {"predictions": [[1, 3]], "references": [[2, 2]]}
-    if form == "rows":
-        # Whether rows are counts is for compute to say.
-        metric.add_batch(**counts)
-        assert metric.compute(normalize_counts=True) == metric.compute(
-            **counts, normalize_counts=True
-        )
+    soft.add_batch(**counts)
+    pending = soft.compute(normalize_counts=True)
+    assert pending == soft.compute(**counts, normalize_counts=True)
 
 
 def test_batches_of_another_form_are_refused_and_the_others_kept(soft):
@@ -176,40 +152,14 @@ def test_batches_of_another_form_are_refused_and_the_others_kept(soft):
         soft.compute()
 
 
-def test_intervals_hold_the_mean(soft):
-    q, p = distributions(200, 4, 11), distributions(200, 4, 12)
-    result = soft.compute(predictions=q, references=p, n_resamples=500)
-    for name, each in soft.pointwise(q, p).items():
-        half = 1.96 * np.std(each) / math.sqrt(200)
-        assert result[f"{name}_low"] == pytest.approx(result[name] - half, abs=0.3 * half)
-        assert result[f"{name}_high"] == pytest.approx(result[name] + half, abs=0.3 * half)
-
-
-def test_rows_of_a_data_set_are_mapped(soft):
-    q, p = distributions(10, 3, 13), distributions(10, 3, 14)
-    table = datasets.Dataset.from_dict({"predictions": q.tolist(), "references": p.tolist()})
-    expected = soft.compute(predictions=q, references=p)
-    mapped = table.map(soft.pointwise, batched=True)
-    assert np.mean(mapped["euclidean_distance"]) == pytest.approx(expected["euclidean_distance"])
-    json.dumps(expected, allow_nan=False)
-
-
 OK = [[0.5, 0.5], [0.25, 0.75]]
-REFUSED = [
-    ([[0.5, 0.5], [0.5, 0.6]], OK, r"predictions\[1\]: the sum is 1.1; probabilities sum to 1"),
-    (OK, [[0.5, 0.25, 0.25]] * 2, r"references\[0\]: 3 values for 2 labels"),
-    (OK, OK[:1], "equally long; got 2 and 1 examples"),
-    ([], [], "there are no examples"),
-]
 
 
-@pytest.mark.parametrize(("predictions", "references", "message"), REFUSED)
-def test_rows_that_are_refused(soft, predictions, references, message):
-    with pytest.raises(ValueError, match=message):
-        soft.compute(predictions=predictions, references=references)
-
-
-def test_options_that_play_no_part_are_refused(soft, load):
+def test_what_is_refused(soft, load):
+    with pytest.raises(ValueError, match="equally long; got 2 and 1 examples"):
+        soft.compute(predictions=OK, references=OK[:1])
+    with pytest.raises(ValueError, match="there are no examples"):
+        soft.compute(predictions=[], references=[])
     with pytest.raises(ValueError, match='average: is not used in the "soft" config'):
         soft.compute(predictions=OK, references=OK, average="micro")
     with pytest.raises(ValueError, match='normalize_counts: applies to distributions in the "so'):
@@ -232,6 +182,8 @@ def test_one_distribution_without_its_list_is_refused(soft, load):
     flat = {"predictions": [0.2, 0.3, 0.5], "references": [0.5, 0.5, 0.0]}
     with pytest.raises(ValueError, match="look like one distribution; a distribution is a row"):
         soft.compute(**flat)
+    other_sums = soft.compute(predictions=[0.2, 0.3, 0.6], references=[0.5, 0.5, 0.5])
+    assert other_sums["manhattan_distance"] == pytest.approx(2 * (0.3 + 0.2 + 0.1) / 3)
     two = soft.compute(predictions=[0.3, 0.7], references=[0.5, 0.5])
     assert two["manhattan_distance"] == pytest.approx(0.4)
     named = load("soft", labels=["no", "yes"]).compute(**flat)

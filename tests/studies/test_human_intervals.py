@@ -34,17 +34,13 @@ def test_the_true_alpha_is_that_of_many_texts(name, shares):
     assert found["alpha"] == pytest.approx(expected, abs=4 * found["standard_error"])
 
 
-def test_one_run_of_alpha_gives_an_answer_for_each_interval():
-    held = study.one_run_of_alpha(np.random.default_rng(1), 30, 3, 3, study.EVEN)
-    assert len(held) == 4
+def test_one_run_gives_an_answer_for_each_interval():
+    rng = np.random.default_rng(1)
+    assert len(study.one_run_of_alpha(rng, 30, 3, 3, study.EVEN)) == 4
+    assert len(study.one_run(rng, 40, 4, 3, 0.0)) == 3
 
 
 def test_the_page_has_the_rows_that_the_study_has():
     page = Path(study.__file__).with_suffix(".md").read_text(encoding="utf-8")
     rows = [line for line in page.splitlines() if line.startswith("| ") and " x " in line]
     assert len(rows) - 2 == len(study.CELLS) + len(study.ALPHA_CELLS)
-
-
-def test_one_run_gives_three_answers():
-    held = study.one_run(np.random.default_rng(1), 40, 4, 3, 0.0)
-    assert len(held) == 3

@@ -94,13 +94,10 @@ def test_half_off_the_diagonal():
     assert study.best_thresholds() == pytest.approx([0.2, 0.1])
 
 
-def test_chances():
+def test_chances_and_eq_14():
     assert study.binomial_tail(0, 21, 0.05) == pytest.approx(1)
     assert study.binomial_tail(3, 21, 0.05) == pytest.approx(0.0849, abs=1e-4)
     assert study.binomial_tail(2, 2, 0.5) == 0.25
-
-
-def test_eq_14_rises_with_the_distance():
     assert (np.diff(study.eq_14([0.01, 0.5, 1, 2, 50])) > 0).all()
     assert study.eq_14(1) == 0.5
 

@@ -61,23 +61,6 @@ def test_four_labels(name):
     assert missing(found) == MISSING_OF_FOUR[name]
 
 
-def test_a_metric_that_has_one_property_only():
-    def metric(p, q):
-        # Best where the prediction is most wrong, and the more so the less p[1] is.
-        return p[:, 0] ** 2 - np.abs(p - q).sum(axis=1) * (1 + p[:, 0])
-
-    found = judge(metric, two_labels(steps=(4,)), BINARY)
-    assert missing(found) == {*BINARY} - {"P2"}
-
-
-def test_unbounded_without_the_clip():
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found = judge(
-            lambda p, q: -np.where(p > 0, p * np.log(q), 0).sum(axis=1), two_labels((4,)), ["P2"]
-        )
-    assert not found["P2"].holds
-
-
 @pytest.mark.parametrize(("key", "rows", "names"), [
     # p = .5, q = .4, r = .7: on opposite sides of p
     ("P4", [0.5, 0.4, 0.7], ("manhattan_distance", "euclidean_distance", "wasserstein")),
@@ -94,7 +77,21 @@ def test_the_known_counterexamples_are_seen_as_such(key, rows, names):
         assert SEARCHED[key][0](values, pool)[0, 1, 2] > 1e-9, name
 
 
-def test_evidence_names_the_numbers():
+def test_a_metric_that_has_one_property_only():
+    def metric(p, q):
+        # Best where the prediction is most wrong, and the more so the less p[1] is.
+        return p[:, 0] ** 2 - np.abs(p - q).sum(axis=1) * (1 + p[:, 0])
+
+    found = judge(metric, two_labels(steps=(4,)), BINARY)
+    assert missing(found) == {*BINARY} - {"P2"}
+
+    # Unbounded without the clip.
+    def unclipped(p, q):
+        return -np.where(p > 0, p * np.log(q), 0).sum(axis=1)
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        assert not judge(unclipped, two_labels((4,)), ["P2"])["P2"].holds
+    # Evidence names the numbers.
     found = judge(OF_TWO["jensen_shannon_divergence"], two_labels(), ["P3"])
     assert found["P3"].evidence == (
         "p=0, q=0.5, r=1: M(p,q) = 0.2158, M(q,r) = 0.2158, M(p,r) = 0.6931"
@@ -117,21 +114,14 @@ def test_places_are_shared_where_no_difference_is_told():
     assert study.ranks(np.ones((3, 50))).tolist() == [1, 1, 1]
     # A level that no difference reaches.
     assert study.ranks(values, level=0).tolist() == [1, 1, 1, 1, 1]
-
-
-def test_moves():
-    share, mean, deviation = study.moves(np.array([1, 2, 3, 4]), np.array([2, 1, 3, 4]))
-    assert (share, mean, deviation) == (50, 0.5, 0.5)
+    assert study.moves(np.array([1, 2, 3, 4]), np.array([2, 1, 3, 4])) == (50, 0.5, 0.5)
 
 
 def test_rankings_for_two_labels():
     found = study.binary_rankings(systems=12)
     # Manhattan, Euclidean and Wasserstein distance are one for two labels, but for a factor.
-    for a, b in (
-        ("manhattan_distance", "euclidean_distance"),
-        ("manhattan_distance", "wasserstein"),
-    ):
-        assert found[a, b].tolist() == [0, 0, 0]
+    for other in ("euclidean_distance", "wasserstein"):
+        assert found["manhattan_distance", other].tolist() == [0, 0, 0]
     assert found["cross_entropy", "manhattan_distance"][0] > 50
 
 

@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import pandas
 import pytest
 from helpers import refusal
 from hypothesis import given, settings
@@ -15,12 +16,8 @@ from semantic_f1.thesaurus.measures import relatedness as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 PATHS = ("rada", "rada_linear", "leacock_chodorow")
-VARIANTS = [
-    (name, variant)
-    for name in MEASURES
-    for variant in ("similarity", "relatedness")
-    if variant == "similarity" or name in PATHS
-]
+VARIANTS = [(name, "similarity") for name in MEASURES]
+VARIANTS += [(name, "relatedness") for name in PATHS]
 
 #      animal
 #      /    \
@@ -58,12 +55,9 @@ BY_HAND = [
     ("mammal dog", "resnik", 0.317394, 0.317394),
     ("mammal dog", "jiang_conrath", 0.682606, 0.658697),
     ("mammal dog", "lin", 0.481851, 0.481851),  # .634788 / 1.317394
-    ("mammal mammal", "rada", 0, 1),
     ("mammal mammal", "leacock_chodorow", 1.791759, 1),  # ln 6
-    ("mammal mammal", "wu_palmer", 1, 1),
     ("mammal mammal", "resnik", 0.317394, 1),
     ("mammal mammal", "jiang_conrath", 0, 1),
-    ("mammal mammal", "lin", 1, 1),
     # 0 / 0, and still 1 with itself.
     ("animal animal", "lin", 0, 1),
 ]
@@ -134,7 +128,6 @@ def test_equals_the_definitions(parts, how):
     assert not np.signbit(values).any()
 
 
-# --- information content of one's own ---
 def test_other_information_content():
     content = {"animal": 0.0, "mammal": 0.5, "bird": 0.75, "dog": 1.0, "cat": 0.625}
     for ic in (content, list(content.values())):
@@ -146,18 +139,18 @@ def test_other_information_content():
 
 
 def test_information_content_of_a_series_goes_by_its_index():
-    pandas = pytest.importorskip("pandas")
     content = {"cat": 0.625, "dog": 1.0, "bird": 0.75, "mammal": 0.5, "animal": 0.0, "more": 1}
     similarity = measure(ANIMALS, "lin", ic=pandas.Series(content))
     assert similarity.between("dog", "cat") == 1 / 1.625
     assert similarity.fingerprint == measure(ANIMALS, "lin", ic=content).fingerprint
     by_position = pandas.Series([0, 0.5, 0.75, 1, 0.625])
-    with pytest.raises(ValueError, match="5 labels have none, 'animal' first; values in the order"):
-        measure(ANIMALS, "lin", ic=by_position)
     assert measure(ANIMALS, "lin", ic=by_position.array).between("dog", "cat") == 1 / 1.625
     twice = pandas.Series([*content.values(), 1], index=[*content, "cat"])
-    with pytest.raises(ValueError, match="ic: 'cat' stands more than once in the index"):
-        measure(ANIMALS, "lin", ic=twice)
+    for wrong, said in (
+        (by_position, "5 labels have none, 'animal' first; values in the order"),
+        (twice, "ic: 'cat' stands more than once in the index"),
+    ):
+        assert said in refusal(measure, ANIMALS, "lin", ic=wrong)
 
 
 @pytest.mark.parametrize(("name", "ic", "message"), [
@@ -175,8 +168,8 @@ def test_information_content_that_is_none_is_refused(name, ic, message):
 def test_synonyms_have_one_information_content():
     thesaurus = Thesaurus(["a", "b", "b2"], [(1, 0)], synonyms=[(1, 2)])
     assert measure(thesaurus, "resnik", ic=[0.25, 1, 1]).between("b2", "a") == 0.25
-    with pytest.raises(ValueError, match="ic: 'b' has another value than its synonym"):
-        measure(thesaurus, "resnik", ic=[0, 0.5, 1])
+    said = refusal(measure, thesaurus, "resnik", ic=[0, 0.5, 1])
+    assert "ic: 'b' has another value than its synonym" in said
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
@@ -200,7 +193,6 @@ def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
     )
 
 
-# --- as a similarity ---
 def test_names_and_card():
     thesaurus = Thesaurus(
         ["a", "b"], [(1, 0)], name="mine", title="My thesaurus", license="CC0", source="a shelf"
@@ -216,8 +208,6 @@ def test_names_and_card():
         "derivation": "2 IC(lcs) / (IC(a) + IC(b)), over the hierarchy, IC Seco; 2 concepts, "
         "1 roots, greatest depth D = 2",
     }
-    given = measure(thesaurus, "lin", ic=[0, 1]).card["derivation"]
-    assert "IC given" in given
     both = measure(ANIMALS, "rada", "relatedness").card
     assert both["title"] == "Rada over animals"
     cut = measure(Thesaurus(["a", "b"], [(1, 0)], dropped=3), "lin").card["derivation"]
@@ -262,11 +252,8 @@ def test_restrict_cuts_labels_and_no_concepts():
 
 def test_unknown_labels_are_named_with_the_nearest():
     similarity = measure(ANIMALS, "rada")
-    with pytest.raises(ValueError) as error:
-        similarity.restrict(["dog", "mamal", "fish"])
-    assert str(error.value) == (
-        "labels: animals/rada has no label 'mamal' (did you mean 'mammal'?), nor 1 others"
-    )
+    said = "labels: animals/rada has no label 'mamal' (did you mean 'mammal'?), nor 1 others"
+    assert refusal(similarity.restrict, ["dog", "mamal", "fish"]) == said
     for ask in (similarity.nearest, lambda label: similarity.between("dog", label)):
         assert refusal(ask, "zebra") == "label: animals/rada has no label 'zebra'"
 
@@ -300,29 +287,20 @@ def test_fingerprints():
         return similarity.restrict(labels or thesaurus.labels).fingerprint
 
     prints = [of(name, variant) for name, variant in VARIANTS]
-    prints += [
-        of("lin", ic=[0, 0.5, 1, 1, 1]),
-        of("lin", ic=[0, 0.25, 1, 1, 1]),
-        of("lin", labels=["dog", "cat"]),
-        of("lin", thesaurus=Thesaurus(ANIMALS.labels, [(1, 0), (2, 0), (3, 1), (4, 2)])),
-    ]
+    prints += [of("lin", ic=[0, share, 1, 1, 1]) for share in (0.5, 0.25)]
+    other = Thesaurus(ANIMALS.labels, [(1, 0), (2, 0), (3, 1), (4, 2)])
+    prints += [of("lin", labels=["dog", "cat"]), of("lin", thesaurus=other)]
     assert len(set(prints)) == len(prints)
     order = [4, 2, 0, 1, 3]
-    place = np.argsort(order)
-    permuted = Thesaurus(
-        [ANIMALS.labels[i] for i in order],
-        place[[(3, 1), (4, 1), (1, 0), (2, 0)]],
-        place[[(4, 2)]],
-        name="other",
-    )
+    labels, place = [ANIMALS.labels[i] for i in order], np.argsort(order)
+    broader = place[[(3, 1), (4, 1), (1, 0), (2, 0)]]
+    permuted = Thesaurus(labels, broader, place[[(4, 2)]], name="other")
     for arguments in VARIANTS:
         assert of(*arguments, thesaurus=permuted) == of(*arguments)
     assert of("lin", labels=["cat", "dog"]) == of("lin", labels=["dog", "cat"])
     content = dict(zip(ANIMALS.labels, [0, 0.5, 1, 0.9, 0.8], strict=True))
     assert of("lin", thesaurus=permuted, ic=content) == of("lin", ic=content)
-
-
-def test_which_concept_a_label_names_is_part_of_the_fingerprint():
+    # Which concept a label names is part of the fingerprint.
     whole = measure(ANIMALS, "rada")
     one = whole.restrict(["x", "y"], lambda name: {"x": "dog", "y": "bird"}.get(name, name))
     other = whole.restrict(["x", "y"], lambda name: {"x": "dog", "y": "cat"}.get(name, name))

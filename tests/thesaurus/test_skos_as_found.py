@@ -38,7 +38,6 @@ def uris(*letters):
     return [f"http://example.org/{x}" for x in letters]
 
 
-# --- Hierarchies that it reads ---
 @pytest.mark.parametrize(("statements", "told"), [
     (":b iso:broaderGeneric :a . :c iso:broaderPartitive :a . :d iso:broaderInstantial :c .", 0),
     (":a iso:narrowerGeneric :b ; iso:narrowerPartitive :c . :c iso:narrowerInstantial :d .", 0),
@@ -73,9 +72,7 @@ def test_an_ontology_is_read_by_its_classes(read):
     )
     assert edges_of(thesaurus) == DOWN
     assert sorted(thesaurus.labels) == uris("a", "b", "c", "d")
-
-
-def test_classes_that_type_the_concepts_are_none(read):
+    # Classes that type the concepts are none.
     thesaurus = read(
         PLAIN + ":Descriptor a owl:Class ; rdfs:subClassOf skos:Concept . :b a :Descriptor ."
     )
@@ -102,25 +99,19 @@ def test_labels_of_skos_xl(read):
 
 
 def test_no_relation_at_all_is_said_to_be_hard_f1(read):
-    with pytest.warns(
-        UserWarning, match="no broader or narrower relation was found, so every measure"
+    for related, said in (
+        ("", "no broader or narrower relation was found, so every measure"),
+        (":a skos:related :b .", "but those of related concepts, so the hierarchical measures"),
     ):
-        read(PREFIXES + TYPED)
-    with pytest.warns(
-        UserWarning, match="but those of related concepts, so the hierarchical measures"
-    ):
-        read(PREFIXES + TYPED + ":a skos:related :b .")
+        with pytest.warns(UserWarning, match=said):
+            read(PREFIXES + TYPED + related)
     with pytest.warns(UserWarning, match="every measure is plain F1"):
         make.make_thesaurus(concepts=["a", "b"])
-
-
-def test_files_with_broader_and_narrower_interchanged_are_told_of(read):
     turned = "".join(f":x{i} a skos:Concept . :a skos:broader :x{i} . " for i in range(6))
     with pytest.warns(UserWarning, match="reversed: 6 roots .* and 1 leaf"):
         read(PREFIXES + ":a a skos:Concept . " + turned)
 
 
-# --- Names ---
 # b has an rdfs:label only; c no name at all.
 NAMES = PREFIXES + (
     ":a a skos:Concept ; skos:prefLabel 'animal'@en . "
@@ -189,17 +180,15 @@ def test_a_name_of_two_concepts_is_refused_where_data_uses_it(read):
         assert said.startswith("predictions[1]: 'Mercury' is a name of 2 concepts, ")
         assert "'http://example.org/b' and 'http://example.org/c'" in said
         assert "such names" not in said
-    for ask in (
-        lambda: similarity.between("Mercury", "Venus"),
-        lambda: similarity.restrict(["Mercury"]),
-        lambda: SemanticF1(similarity=similarity, labels=["Mercury", "Venus"]).compute(
-            predictions=[["Venus"]], references=[["Venus"]]
-        ),
+    for said in (
+        refusal(similarity.between, "Mercury", "Venus"),
+        refusal(similarity.restrict, ["Mercury"]),
+        refusal(SemanticF1, similarity=similarity, labels=["Mercury", "Venus"]),
     ):
-        assert "'Mercury' is a name of 2 concepts" in refusal(ask)
+        assert "'Mercury' is a name of 2 concepts" in said
     folded = SemanticF1(similarity=similarity, normalize_names=True)
-    with pytest.raises(ValueError, match="'MERCURY ' is a name of 2 concepts"):
-        folded.compute(predictions=[["MERCURY "]], references=[["venus"]])
+    said = refusal(folded.compute, [["MERCURY "]], [["venus"]])
+    assert "'MERCURY ' is a name of 2 concepts" in said
 
 
 def test_joined_concepts_are_one_before_labels_are_checked(read):
@@ -247,7 +236,6 @@ def test_one_language_and_its_regions_need_no_choice(read):
         assert read(text, label="prefLabel").labels == ("a", "b")
 
 
-# --- Loose ends, and strictness ---
 LOOSE = PREFIXES + (
     ":a a skos:Concept . :b a skos:Concept ; skos:broader :a, :gone . :set a skos:Collection . "
     ":b skos:broader :set, 'text' ; skos:related :other . :s skos:hasTopConcept :top ."
@@ -285,12 +273,8 @@ def test_strict_refuses_every_leniency(read, text, options, said):
     with pytest.warns(UserWarning, match="read with leniency") as caught:
         read(text, **options)
     assert said in str(caught[0].message)
-    with pytest.raises(ValueError, match="strict=True refuses what must be read") as error:
-        read(text, strict=True, **options)
-    assert said in str(error.value)
-
-
-def test_strict_takes_what_is_right(read):
+    refused = refusal(read, text, strict=True, **options)
+    assert "strict=True refuses what must be read" in refused and said in refused
     assert read(PLAIN, strict=True).n_concepts == 4
 
 
@@ -299,9 +283,7 @@ def test_cycles_are_told_of_together(read):
         f":x{i} a skos:Concept ; skos:broader :y{i} . :y{i} a skos:Concept ; skos:broader :x{i} . "
         for i in range(7)
     )
-    with pytest.raises(ValueError) as error:
-        read(PLAIN + rings)
-    said = str(error.value)
+    said = refusal(read, PLAIN + rings)
     assert said.startswith("broader: 7 cycles: ") and said.count(" > ") == 10
     assert said.endswith('itself. cycles="break" leaves out one relation of each')
     both = ":a skos:broader :a . :d skos:broader :d . :b skos:broader :e . :e skos:broader :b ."
@@ -309,20 +291,17 @@ def test_cycles_are_told_of_together(read):
         read(PLAIN + both)
 
 
-# --- Formats ---
 @pytest.mark.parametrize(
     ("name", "form"),
     [("t.n3", "n3"), ("t.jsonld", "json-ld"), ("t.trig", "trig"), ("t.owl", "xml"), ("t.nt", "nt")],
 )
-@pytest.mark.parametrize("packed", [False, True])
-def test_formats(read, name, form, packed):
+def test_formats(read, name, form):
     data = rdflib.Dataset() if form == "trig" else rdflib.Graph()
     part = data.graph(rdflib.URIRef("http://example.org/g")) if form == "trig" else data
     part.parse(data=PLAIN, format="turtle")
     content = data.serialize(format=form).encode()
-    if packed:
-        name, content = f"{name}.gz", gzip.compress(content)
     assert edges_of(read(content, name)) == DOWN
+    assert edges_of(read(gzip.compress(content), f"{name}.gz")) == DOWN
 
 
 def test_nothing_is_fetched_for_json_ld(read):

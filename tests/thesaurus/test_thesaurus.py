@@ -27,26 +27,20 @@ def metric(load):
 
 
 @pytest.fixture
-def skos(tmp_path):
-    path = tmp_path / "things.ttl"
-    path.write_text(TURTLE, encoding="utf-8")
-    return path
+def skos(put):
+    return put(TURTLE, "things.ttl")
 
 
 def test_concept_sets_are_scored_by_a_measure(metric, skos):
     thesaurus = metric.similarity.read_thesaurus(skos, label="prefLabel", language="en")
     similarity = metric.similarity.relatedness(thesaurus, "wu_palmer")
     # Depths: thing 1, animal and stone 2, cat and dog 3; 2 * 2 / (3 + 3), 2 * 1 / (3 + 2).
-    result = metric.compute(
-        predictions=[["cat"], ["dog"]], references=[["dog"], ["stone"]], similarity=similarity
-    )
+    result = metric.compute([["cat"], ["dog"]], [["dog"], ["stone"]], similarity=similarity)
     assert result["semantic_f1"] == pytest.approx((2 / 3 + 0.4) / 2)
     assert '|similarity:"things/wu_palmer"|' in metric.signature(similarity=similarity)
     explained = metric.explain(["cat"], ["dog", "stone"], similarity=similarity)
     assert explained["predictions"][0]["best_match"] == "dog"
-    part = metric.compute(
-        predictions=[[1]], references=[[0]], similarity=similarity, labels=["cat", "stone"]
-    )
+    part = metric.compute([[1]], [[0]], similarity=similarity, labels=["cat", "stone"])
     assert part["semantic_f1"] == pytest.approx(0.4)
 
 
@@ -89,9 +83,8 @@ def test_a_card_has_known_entries(metric, skos):
     ):
         for make, source in (("make_thesaurus", BROADER), ("read_thesaurus", skos)):
             pairs = {"pairs": "child-parent"} if make == "make_thesaurus" else {}
-            assert refusal(
-                getattr(metric.similarity, make), source, card=wrong, **pairs
-            ).startswith(message)
+            said = refusal(getattr(metric.similarity, make), source, card=wrong, **pairs)
+            assert said.startswith(message)
 
 
 def test_set_relatedness_and_agreement(metric):
@@ -124,10 +117,8 @@ def test_subjects_of_documents_in_a_real_thesaurus(metric, root):
 
 
 @pytest.fixture
-def rows(tmp_path):
-    path = tmp_path / "rows.csv"
-    path.write_text("predictions,references\nchat,chien\nchien,pierre\n", encoding="utf-8")
-    return path
+def rows(put):
+    return put("predictions,references\nchat,chien\nchien,pierre\n", "rows.csv")
 
 
 LABELED = ["--concepts", "prefLabel", "--language", "fr"]
@@ -142,35 +133,29 @@ def test_the_command_line(run, skos, rows):
     samples = rada["averages"]["samples"]
     assert samples["semantic"]["f1"] == pytest.approx((1 / 3 + 1 / 4) / 2)
     assert samples["hard"]["f1"] == 0
-    status, out, err = run(rows, "--thesaurus", skos, *LABELED)
-    assert "similarity: things/wu_palmer" in out
-    status, out, err = run(rows, "--thesaurus", skos, "--depth", "shortest", *LABELED)
-    assert "similarity: things/wu_palmer/shortest_depth" in out
+    for options, name in (
+        ([], "wu_palmer\n"),
+        (["--depth", "shortest"], "wu_palmer/shortest_depth"),
+    ):
+        assert f"similarity: things/{name}" in run(rows, "--thesaurus", skos, *options, *LABELED)[1]
     related = [*measures[:2], "--related", "--json"]
-    status, out, err = run(rows, "--thesaurus", skos, *related, *LABELED)
+    _, out, _ = run(rows, "--thesaurus", skos, *related, *LABELED)
     found = json.loads(out)["results"][0]
     assert found["similarity"] == "things/rada/relatedness"
     assert found["averages"]["samples"]["semantic"]["f1"] == pytest.approx((1 / 3 + 1 / 2) / 2)
 
 
-def test_the_command_line_refuses(run, skos, rows, tmp_path):
-    status, out, err = run(rows, "--thesaurus", skos)
-    assert (status, out) == (2, "")
-    assert "line 2, column 'predictions': 'chat' is not a label" in err
-    broken = tmp_path / "broken.ttl"
-    broken.write_text("not turtle", encoding="utf-8")
-    status, _, err = run(rows, "--thesaurus", broken)
+def test_the_command_line_refuses(run, skos, rows, put):
+    status, _, err = run(rows, "--thesaurus", put("not turtle", "broken.ttl"))
     assert status == 2 and "broken.ttl" in err and err.count("\n") == 1
-    status, _, err = run(
-        rows, "--thesaurus", skos, "--measure", "lin", "--depth", "shortest", *LABELED
-    )
-    assert status == 2 and "rada as 'relatedness' use it; the measure is lin" in err
-    status, _, err = run(rows, "--thesaurus", skos, "--measure", "lin", "--related", *LABELED)
-    assert status == 2 and "--related is for rada" in err
+    lin = ["--thesaurus", skos, "--measure", "lin", *LABELED]
     for arguments, message in (
+        (["--thesaurus", skos], "line 2, column 'predictions': 'chat' is not a label"),
+        ([*lin, "--depth", "shortest"], "rada as 'relatedness' use it; the measure is lin"),
+        ([*lin, "--related"], "--related is for rada"),
         (["--measure", "lin", "--similarity", "plutchik"], "--measure needs --thesaurus"),
         (["--language", "fr", "--similarity", "plutchik"], "--language needs --thesaurus"),
         (["--thesaurus", skos, "--soft"], "--thesaurus belongs to semantic-f1 score or annotators"),
     ):
-        status, _, err = run(rows, *arguments)
-        assert status == 2 and message in err
+        status, out, err = run(rows, *arguments)
+        assert (status, out) == (2, "") and message in err

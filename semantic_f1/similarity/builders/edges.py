@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -62,81 +63,77 @@ class Hierarchy(NamedTuple):
     leniency: Leniency | None = None
 
 
-def read_edges(
-    source, argument, *, pairs=None, columns=None, weight="weight", separator=None,
-    relations=None, levels=None, same=None, root="drop", nameless="raise", loops=False,
-):  # fmt: skip
-    """A hierarchy from a table, tiers, mappings, pairs, a graph or a file, perhaps with loops."""
+def read_edges(source, argument, relations=None, loops=False, **options):
+    """A hierarchy from a table, tiers, mappings, pairs, a graph or a file, perhaps with loops.
+
+    ``options`` are some of _GOES_WITH.
+    """
+    options = {name: default for name, (default, _) in _GOES_WITH.items()} | options
+    pairs, columns = options["pairs"], options["columns"]
     if pairs is not None and pairs not in PAIRS:
         raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
     if columns is not None and not isinstance(columns, Mapping):
-        raise ValueError(
-            f"columns: expected a mapping with some of {', '.join(_ROLES)} to names of columns; "
-            f"got {columns!r}"
-        )
-    surplus = [role for role in columns or () if role not in _ROLES]
-    if surplus:
-        raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {surplus[0]!r}")
-    leniency, columns, found, used = Leniency(), dict(columns or {}), None, ("pairs",)
-    given = (pairs, columns, weight, separator, levels, same, root, nameless)
-    is_graph = hasattr(source, "edges") and hasattr(source, "nodes")
-    if is_graph:
-        used = ("pairs", "weight")
-        found = _of_graph(source, argument, pairs or "parent-child", weight, relations)
-    elif isinstance(source, (str, os.PathLike)):
-        of_file = ("root",) if str(source).lower().endswith(".taxonomy") else ("same",)
-        source, found = of_hierarchy_file(source, argument, root, same, leniency)
-        used = of_file if found else used
-    if not found:
-        found = objects_with_children(source, argument, leniency)
-        used = () if found else used
-    rows = source if isinstance(source, (list, tuple)) else ()
-    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
-    marker = columns.get("parent") or "parent"
-    if found is not None:
-        pass
-    elif levels is not None or records or is_table(source, marker):
-        header = not any(isinstance(name, int) for name in columns.values())
-        table = table_columns(source, argument, leniency, header)
-        chosen = {
-            role: str(name) if isinstance(name, int) else name for role, name in columns.items()
-        }
-        if levels is not None:
-            used = ("columns", "levels", "same")
-            found = of_tiers(table, levels, chosen.get("child"), argument, same, leniency)
-        else:
-            used = ("columns", "separator", "nameless")
-            found = of_table(table, argument, chosen, separator, relations, nameless, leniency)
-    elif is_series(source):
-        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
-        found = FoundEdges(listed, pairs or "child-parent")
-    elif isinstance(source, Mapping) and _is_nested(source):
-        if pairs == "child-parent":
-            raise ValueError(
-                f"pairs: {argument} has mappings within mappings, which lead from parents to "
-                "children; 'child-parent' is for pairs and plain mappings"
-            )
-        found = _of_nested(source, argument)
-    elif isinstance(source, Mapping):
-        found = _of_mapping(source, argument, pairs)
-    else:
-        found = FoundEdges(source, pairs)
-    _refuse_others(given, used, argument)
+        what = f"a mapping with some of {', '.join(_ROLES)} to names of columns"
+        raise expected("columns", what, columns)
+    options["columns"] = columns = dict(columns or {})
+    for role in columns:
+        if role not in _ROLES:
+            raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {role!r}")
+    leniency = Leniency()
+    used, found = _found(source, argument, relations, leniency, **options)
+    for option, (default, form) in _GOES_WITH.items():
+        value = options[option]
+        if option not in used and (type(value) is not type(default) or value != default):
+            raise ValueError(f"{option}: {form}, which {argument} is not")
     if relations is not None and not found.relations:
         raise ValueError(
             f"relations: they choose among kinds of relations, and {argument} has none; in a graph "
             "they are the keys of edges"
         )
-    return edges_of_pairs(argument, found, loops)._replace(
-        directed=not is_graph or source.is_directed(), leniency=leniency
-    )
+    directed = not is_graph(source) or source.is_directed()
+    return edges_of_pairs(argument, found, loops)._replace(directed=directed, leniency=leniency)
 
 
-def _refuse_others(given, used, argument):
-    """Refuse options that the form of a source has no use for."""
-    for (option, (default, form)), value in zip(_GOES_WITH.items(), given, strict=True):
-        if option not in used and (type(value) is not type(default) or value != default):
-            raise ValueError(f"{option}: {form}, which {argument} is not")
+def is_graph(source: Any) -> bool:
+    """True for a graph of networkx."""
+    return hasattr(source, "edges") and hasattr(source, "nodes")
+
+
+def _found(
+    source, argument, relations, leniency, *,
+    pairs, columns, weight, separator, levels, same, root, nameless,
+):  # fmt: skip
+    """The options that the form of a source has, and its edges."""
+    if is_graph(source):
+        order = pairs or "parent-child"
+        return ("pairs", "weight"), _of_graph(source, argument, order, weight, relations)
+    if isinstance(source, (str, os.PathLike)):
+        used = ("root",) if str(source).lower().endswith(".taxonomy") else ("same",)
+        source, found = of_hierarchy_file(source, argument, root, same, leniency)
+        if found:
+            return used, found
+    found = objects_with_children(source, argument, leniency)
+    if found:
+        return (), found
+    rows = source if isinstance(source, (list, tuple)) else ()
+    records = bool(rows) and all(isinstance(row, Mapping) for row in rows)
+    if levels is not None or records or is_table(source, columns.get("parent") or "parent"):
+        header = not any(isinstance(name, int) for name in columns.values())
+        table = table_columns(source, argument, leniency, header)
+        columns = {
+            role: str(name) if isinstance(name, int) else name for role, name in columns.items()
+        }
+        if levels is not None:
+            found = of_tiers(table, levels, columns.get("child"), argument, same, leniency)
+            return ("columns", "levels", "same"), found
+        found = of_table(table, argument, columns, separator, relations, nameless, leniency)
+        return ("columns", "separator", "nameless"), found
+    if is_series(source):
+        listed = list(zip(source.index.tolist(), source.tolist(), strict=True))
+        return ("pairs",), FoundEdges(listed, pairs or "child-parent")
+    if isinstance(source, Mapping):
+        return ("pairs",), _of_mapping(source, argument, pairs)
+    return ("pairs",), FoundEdges(source, pairs)
 
 
 def warn_upside_down(parents: np.ndarray, children: np.ndarray, argument: str) -> None:
@@ -179,16 +176,19 @@ def _of_graph(graph, argument, order, weight, relations):
     return with_relations(found, kinds, relations, argument, "the graph") if kinds else found
 
 
-def _is_nested(mapping):
-    """True where mappings stand within it, or nothing is above or below anything."""
-    values = list(mapping.values())
-    listed = [x for value in values if isinstance(value, (list, tuple)) for x in value]
-    within = any(isinstance(x, Mapping) for x in (*values, *listed))
-    return within or all(value is None for value in values)
-
-
 def _of_mapping(mapping, argument, pairs):
-    """Pairs of a bare mapping, and what comes first in them."""
+    """Edges of nested mappings, or of a bare one and what comes first in its pairs."""
+    values = list(mapping.values())
+    within = [x for value in values if isinstance(value, (list, tuple)) for x in value]
+    nested = any(isinstance(x, Mapping) for x in (*values, *within))
+    # Where nothing is above or below anything, too, names are those of nested mappings.
+    if nested or all(value is None for value in values):
+        if pairs == "child-parent":
+            raise ValueError(
+                f"pairs: {argument} has mappings within mappings, which lead from parents to "
+                "children; 'child-parent' is for pairs and plain mappings"
+            )
+        return edges_of_trees(list(mapping.items()), partial(_node, argument), argument, once=True)
     listed, alone = [], []
     for name, given in mapping.items():
         others = [given] if isinstance(given, str) else [] if given is None else given
@@ -213,24 +213,18 @@ def _of_mapping(mapping, argument, pairs):
     return FoundEdges(listed, pairs or "child-parent", alone)
 
 
-def _of_nested(tree, argument):
-    """Edges of nested mappings."""
-
-    def read(entry):
-        name, children = entry
-        check_nodes([name], argument)
-        children = () if children is None else children
-        if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
-            raise ValueError(
-                f"{argument}: the children of {name!r} must be a mapping or a list of names; "
-                f"got {children!r}"
-            )
-        below = []
-        for child in [children] if isinstance(children, Mapping) else children:
-            below += child.items() if isinstance(child, Mapping) else [(child, None)]
-        return name, None, below
-
-    return edges_of_trees(list(tree.items()), read, argument, once=True)
+def _node(argument, entry):
+    """Label, title and children of an entry of nested mappings."""
+    name, children = entry
+    check_nodes([name], argument)
+    children = () if children is None else children
+    if isinstance(children, (str, bytes)) or not hasattr(children, "__iter__"):
+        rule = f"the children of {name!r} must be a mapping or a list of names"
+        raise ValueError(f"{argument}: {rule}; got {children!r}")
+    below = []
+    for child in [children] if isinstance(children, Mapping) else children:
+        below += child.items() if isinstance(child, Mapping) else [(child, None)]
+    return name, None, below
 
 
 def edges_of_pairs(argument, found, loops=False):

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...inputs.universe import check_names
 from ...messages import WHICH_LABEL_COLUMN, expected, quote, short, suggestion, warn
-from ..label_similarity import built
+from ..label_similarity import LabelSimilarity, built
 from .checks import amount, exact, real
 from .columns import chosen_column, is_series, is_table, table_columns, text_cells
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ...similarity.label_similarity import LabelSimilarity
-
 
 LABEL_COLUMNS = ("label", "name", "labels")
 

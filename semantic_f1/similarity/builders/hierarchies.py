@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
 from ...inputs.universe import check_names
 from ...messages import expected, quote, suggestion
-from ..label_similarity import built
+from ..label_similarity import LabelSimilarity, built
 from ..shortest_paths import path_lengths
 from .checks import amount, decay, decay_text, positive
 from .columns import is_series
 from .edges import edges_of_pairs, read_edges, warn_upside_down
 from .found_edges import FoundEdges
 from .leniency import Leniency, counts_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ...similarity.label_similarity import LabelSimilarity
-
 
 # A table of more labels would take more than 3 GB; a thesaurus answers without one.
 LARGEST_HIERARCHY = 20_000

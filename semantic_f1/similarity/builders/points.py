@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
 from ..kernels import checked_order
-from ..label_similarity import built
+from ..label_similarity import LabelSimilarity, built
 from .checks import (
     amount,
     decay,
@@ -22,13 +23,6 @@ from .checks import (
     symmetrize,
 )
 from .cooccurrence import counts_together
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from ...similarity.label_similarity import LabelSimilarity
-
 
 # How many differences of coordinates are held at once: what stays in the processor's cache.
 BLOCK_NUMBERS = 1 << 18

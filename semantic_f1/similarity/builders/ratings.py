@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
 
 import numpy as np
 
 from ...inputs.universe import check_names
 from ...messages import expected, quote
-from ..label_similarity import built
+from ..label_similarity import LabelSimilarity, built
 from ..rounding import ROUNDING
 from .checks import amount, exact, real, refuse_cells, square_table, symmetrize
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any, Literal
-
-    from ...similarity.label_similarity import LabelSimilarity
-
 
 MISSING = ("raise", "mean", "minimum", "zero")
 # Differences below it are rounding errors.
