@@ -573,33 +573,6 @@ def test_go_emotions_ids(load, root):
     assert narrow == result
 
 
-def test_moral_foundations_names(load):
-    metric = load(similarity="mfrc")
-    predictions = [["Care"], ["Non-Moral"], "Loyalty", ["Thin Morality"], []]
-    references = [["Care", "Purity"], "Non-Moral", ["Authority"], ["Equality"], ["Non-Moral"]]
-    rows = metric.pointwise(predictions, references)
-    assert rows["semantic_f1"][1] == rows["semantic_f1"][4] == 1
-    assert rows["semantic_f1"][2] == pytest.approx(0.887774, abs=5e-7)
-    assert rows["semantic_f1"][3] == 0
-    # Ids continue with the none-labels: 6 is Non-Moral, 7 Thin Morality.
-    ids = [[0], [6], 3, [7], []], [[0, 5], 6, [4], [1], [6]]
-    card = metric.similarity.load("mfrc")
-    assert metric.pointwise(*ids, labels=[*card.labels, *card.none_labels]) == rows
-    with pytest.raises(ValueError, match=r"predictions\[0\]: got the id 0, and nothing says whose"):
-        metric.pointwise(*ids)
-
-
-def test_indicator_rows_with_none_columns(load):
-    metric = load("multilabel", similarity="goemotions")
-    wide, narrow = np.eye(28, dtype=np.int8), np.eye(28, 27, dtype=np.int8)
-    result = metric.compute(predictions=wide, references=wide)
-    assert result["semantic_f1"] == 1
-    # The last row is neutral alone: both sets are empty.
-    assert metric.pointwise(wide, narrow, zero_division=0.25)["semantic_f1"] == [1] * 27 + [0.25]
-    with pytest.raises(ValueError, match="equally long"):
-        metric.compute(predictions=wide, references=narrow[:27])
-
-
 def test_what_looks_like_indicators_but_is_ids(load):
     metric = load(similarity="identity", labels=["a", "b"])
     three = load(similarity="identity", labels=["a", "b", "c"])
