@@ -28,12 +28,6 @@ def read_distributions(rows, argument, m=None, **options):
     return resolve_rows(read_rows(rows, argument), argument, m, **options)
 
 
-def one(distance, target, prediction, *more):
-    """The distance of one example, in the paper's order: target, prediction."""
-    (value,) = distance(np.array([prediction]), np.array([target]), *more)
-    return value
-
-
 @pytest.mark.parametrize(("distance", "target", "prediction", "printed"), [
     (cross_entropy, [0.83, 0.17], [0.5, 0.5], 0.6931),
     (cross_entropy, [0.5, 0.5], [0.83, 0.17], 0.9791),
@@ -58,7 +52,8 @@ def one(distance, target, prediction, *more):
     (euclidean, [0, 0, 0, 0, 0.3, 0.7], [0, 0, 0, 0, 1, 0], 0.990),
 ])  # fmt: skip
 def test_printed_examples(distance, target, prediction, printed):
-    assert one(distance, target, prediction) == pytest.approx(printed, abs=6e-5)
+    """In the paper's order: target, prediction."""
+    assert distance(np.array([prediction]), np.array([target])) == pytest.approx(printed, abs=6e-5)
 
 
 def distributions(seed, n, m):
