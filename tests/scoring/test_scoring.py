@@ -293,14 +293,6 @@ def test_a_rounding_error_above_1_is_taken_off():
             assert np.array_equal(scores, np.ones_like(scores))
 
 
-def test_weighted_without_gold_labels_is_macro():
-    table = np.array([[1, 0.4], [0.4, 1]])
-    counts = scoring.count(label_sets([{0}, {1}]), label_sets([set(), set()]), pairs_of(table), 2)
-    for mask in (None, np.array([True, False])):
-        weighted = average_scores(counts, "weighted", macro_mask=mask)
-        assert weighted == average_scores(counts, "macro", macro_mask=mask)
-
-
 def test_divide_by_0_is_0_without_a_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
