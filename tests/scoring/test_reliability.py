@@ -141,6 +141,16 @@ def test_weights_order_and_the_same_digits_in_blocks(any_metric, monkeypatch):
     assert alphas(any_metric, references) == pytest.approx(plain, abs=1e-14)
 
 
+def test_weights_near_the_greatest_float_are_those_in_other_units(any_metric):
+    references = random_references(3)
+    weight = np.arange(len(references)) % 3 * 1.0
+    options = {"n_resamples": 30, "confidence_level": 0.8}
+    for power in (190, 510, 1000):
+        found = any_metric.reliability(references, sample_weight=weight * 2.0**power, **options)
+        known = any_metric.reliability(references, sample_weight=weight * 2.0**180, **options)
+        assert found == known and known["semantic"]["alpha"] is not None
+
+
 def test_agreement_and_nothing_that_varies(any_metric):
     same = [[["a"], ["a"]], [["b", "c"], ["c", "b"]], [[], []]]
     # Equal sets are alike, also where b earns .9 from itself.

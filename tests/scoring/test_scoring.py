@@ -346,3 +346,29 @@ def test_a_function_that_is_asked_at_once_gives_the_same_counts(n, m, asks):
     assert len(asked) == asks
     for one, other in zip(counts, scoring.count(*sides, lambda a, b: table[a, b], m), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("similarity", ["identity", {"a": {"b": {}, "c": {}}, "d": {}}, "table"])
+@pytest.mark.parametrize("resamples", [None, 20])
+def test_many_labels_by_those_that_occur_are_scored_as_all(
+    load, similarity, resamples, monkeypatch
+):
+    labels, rng = list("abcdefgh"), np.random.default_rng(5)
+    metric = load()
+    if isinstance(similarity, dict):
+        similarity = metric.similarity.from_hierarchy(similarity)
+    elif similarity == "table":
+        similarity = random_table(rng, len(labels))
+    names = ["a", "b", "d", "zz"]
+    sides = [
+        [rng.choice(names, k, replace=False).tolist() for k in rng.integers(0, 4, 40)] for _ in "ab"
+    ]
+    options = {"similarity": similarity, "average": ["samples", "micro"], "n_resamples": resamples}
+    options |= {
+        "labels": None if hasattr(similarity, "labels") else labels,
+        "unknown_labels": "mismatch",
+    }
+    with metric.notices():
+        plain = metric.compute(*sides, **options)
+        monkeypatch.setattr("semantic_f1.scoring.results.MANY_LABELS", 2)
+        assert metric.compute(*sides, **options) == plain
