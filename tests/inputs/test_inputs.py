@@ -382,9 +382,9 @@ def table_of(rows, scores=False):
     raw = read_indicators(rows, "predictions", scores=scores)
     if raw.table is not None:
         return np.asarray(raw.table, dtype=np.float64).tolist()
-    table = np.zeros((len(raw.offsets) - 1, raw.width), int)
-    table[np.repeat(np.arange(len(table)), np.diff(raw.offsets)), raw.codes] = 1
-    assert raw.codes.dtype == np.int32
+    table = np.zeros((len(raw.columns.offsets) - 1, raw.width), int)
+    table[np.repeat(np.arange(len(table)), np.diff(raw.columns.offsets)), raw.columns.indices] = 1
+    assert raw.columns.indices.dtype == np.int32
     return table.tolist()
 
 
