@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -12,8 +13,8 @@ from ..files.value_kinds import is_missing
 from ..inputs.configs import names_read, weighted_sets
 from ..messages import collect, entries_of, expected, short, warn
 from ..options import check_flag, check_one_of, check_whole
-from ..scoring.baselines import compared_baselines
-from ..scoring.prediction_powered_results import judged_result
+from ..scoring.assignments import compared_baselines
+from ..scoring.prediction_powered import judged_result
 from ..scoring.results import averages_of, one_average, settings_of
 from ..scoring.runs import mean_over_runs
 from ..scoring.significance import TESTS
@@ -28,9 +29,6 @@ from .systems import comparison_of, curve_of, ranked, statistic_of_systems
 from .thresholds import check_grid, tuned
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any, Literal
-
     from typing_extensions import Unpack
 
     from ..option_types import AccountedOptions, Average, Options, OptionsWithoutAverage, Rows

@@ -12,10 +12,7 @@ BETAS = (0.25, 0.5, 2, 4)
 
 
 class Alternative(NamedTuple):
-    """A table to score with instead of another.
-
-    ``note`` is a sentence on what the change breaks, empty if there is nothing to report.
-    """
+    """A table to score with instead of another; ``note``: what the change breaks, else empty."""
 
     name: str
     values: np.ndarray

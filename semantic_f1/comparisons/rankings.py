@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,7 @@ from ..scoring.uncertainty import plain_numbers
 from .statistics import finite_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ..result_types import Winners
-
 
 _OF_PAIR = ("difference", "low", "high", "standard_error", "p_value", "p_adjusted")
 

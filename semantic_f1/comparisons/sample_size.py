@@ -34,15 +34,11 @@ def sized(statistic, average, effect, power, alpha):
         raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
     spread = spread_of_difference(statistic, average)
     if not spread > 0:
-        raise ValueError(
-            f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a "
-            "pilot has to show some spread: take systems that differ in more examples"
-        )
+        rule = f"no one of the {n:,} {unit} moves the difference of the two systems; take systems"
+        raise ValueError(f"sample_size: {rule} that differ in more examples")
     if n < FEW:
-        warn(
-            f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer "
-            "with it, is rough."
-        )
+        few = f"{n} {unit}, fewer than {FEW}"
+        warn(f"sample_size: {few}: the standard deviation, and the answer with it, is rough.")
     return {
         "n": needed_examples(spread, effect, power, alpha),
         "units": unit,

@@ -32,11 +32,7 @@ EFFECT = 0.01
 
 
 def alternatives_of(systems, setting, others, changes):
-    """Systems, a dict of label sets, under other similarities and under perturbed ones.
-
-    ``others`` maps names to tables of values; ``changes``: ``perturb``, ``distances`` and
-    ``n_noise`` of ``metric.sensitivity``.
-    """
+    """Systems, a dict of label sets, under ``others``, tables by name, and under perturbed ones."""
     average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
     datas, names = list(systems.values()), list(systems)
@@ -88,7 +84,9 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
     for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
         of_draws = scores_of_tables(tables)
-        kept = [not _turns(scores[0], row) for row in of_draws]
+        apart = scores[0][:, None] - scores[0], of_draws[:, :, None] - of_draws[:, None]
+        turned = (apart[0] > SCORE_TIE) & (apart[1] < -SCORE_TIE)
+        kept = (~turned.any(axis=(1, 2))).tolist()
         low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
@@ -133,9 +131,7 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
 
 
 def constancy(values):
-    """A sentence for a table that hardly tells near labels from far ones, as an audit warns of it;
-    else an empty string.
-    """
+    """A sentence for a table that hardly tells near labels from far ones, else an empty string."""
     if not is_nearly_constant(values):
         return ""
     off = off_diagonal(values)
@@ -148,8 +144,7 @@ def constancy(values):
 
 
 def judged(sets, differences, alpha, share):
-    """Verdicts over all pairs and alternatives at once, as ``metric.sensitivity`` has them, with
-    numbers for names.
+    """Verdicts over all pairs and alternatives at once, with numbers for names.
 
     ``sets``: of resampled differences, arrays (A, P, B), the first similarity before the others;
     the least sure of them decides. ``differences``: (A, P), those of the data.
@@ -218,12 +213,6 @@ def verdicts_of(statistics):
     return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
 
 
-def _turns(first, other):
-    """True where two systems change places between two rows of scores, by more than rounding."""
-    a, b = (row[:, None] - row for row in (first, other))
-    return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
-
-
 def telling_pair(pairs, kind):
     """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
     candidates = [pair for pair in pairs if pair["kind"] == kind]
@@ -231,9 +220,7 @@ def telling_pair(pairs, kind):
 
 
 def wilson_interval(number, n, level):
-    """Interval of a share of n draws (Wilson, "Probable Inference, the Law of Succession, and
-    Statistical Inference", JASA 22, 1927).
-    """
+    """Interval of a share of n draws (Wilson, JASA 22, 1927)."""
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
     half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))

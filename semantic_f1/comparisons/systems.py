@@ -72,10 +72,7 @@ def comparison_of(datas, setting, test="auto"):
 
 
 def label_outcomes(system_a, system_b):
-    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
-
-    Of examples where the label is gold or predicted by either; both are Contributions.
-    """
+    """Examples of a label where a has fewer, as many, more errors (FP + FN) than b: (3, m)."""
     total = np.zeros((3, system_a.n_labels), np.int64)
     for start, stop in system_a.blocks():
         errors, used = [], False
@@ -108,8 +105,7 @@ def ranked(datas, setting):
 def check_resamples(setting, method):
     """Refuse a method that can't do without resamples."""
     if not setting.options["n_resamples"]:
-        rule = "needs resamples; expected a whole number, 1 or more"
-        raise ValueError(f"n_resamples: {method} {rule}")
+        raise ValueError(f"n_resamples: {method} needs resamples, 1 or more")
 
 
 def warn_no_spread(comparisons, setting):
@@ -120,17 +116,15 @@ def warn_no_spread(comparisons, setting):
         alike = still.reshape(len(still), -1).all(axis=1)
         alike &= ~comparison.difference.estimate.reshape(len(still), -1).any(axis=1)
         if alike.any() and comparison.n_units > 1:
+            which = "the two" if len(still) == 1 else "two of the"
             texts.append(
-                f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike "
-                "(or score alike in every example): their difference is 0, and its interval has no "
-                "width."
+                f"intervals: {which} systems answer alike (or score alike in every example): their "
+                "difference is 0, and its interval has no width."
             )
         elif still.any() and comparison.n_units > 1:
-            texts.append(
-                f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
-                f"difference of {average or 'a label'}; its interval has no width, which does not "
-                "make it certain."
-            )
+            unit, what = "group" if setting.options["groups"] else "example", average or "a label"
+            text = f"intervals: no {unit} moves some difference of {what}; its interval has no"
+            texts.append(f"{text} width, which does not make it certain.")
         if np.isnan(comparison.p_value).any():
             texts.append(
                 "macro: F1 of averages under two-sided counting has no p-value if a system never "
@@ -170,9 +164,7 @@ def curve_of(grid, read, setting_at):
 
 
 def statistic_of_systems(datas, setting, averages, names):
-    """Statistic of systems, whose scores don't depend on their company: macro over labels that are
-    "present" is over each system's own.
-    """
+    """Statistic of systems; macro over labels that are "present" is over each system's own."""
     statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
     averaging = statistic.averaging
     if averaging.by_label:
@@ -195,8 +187,8 @@ def warn_of_own_labels(masks, setting, averages, names):
         return
     odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
     lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
+    absent = f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}"
     warn(
-        f'macro: under macro_labels="present" each system averages over its own labels: '
-        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
+        f'macro: under macro_labels="present" each system averages over its own labels: {absent}; '
         "macro_labels=[...] names the same labels for all."
     )

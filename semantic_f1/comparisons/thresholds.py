@@ -78,9 +78,8 @@ def check_grid(table, thresholds):
         grid = np.arange(5, 100, 5) / 100
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
             raise ValueError(
-                f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the "
-                "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in "
-                "the range of your scores, or probabilities (a sigmoid of logits)"
+                f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; pass "
+                "thresholds=[...] in their range, or probabilities (a sigmoid of logits)"
             )
         return grid
     grid = finite_numbers("thresholds", thresholds)
@@ -154,11 +153,9 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
     if per_label and kept.sum() < ENOUGH_ROWS:
-        warn(
-            f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per "
-            "label gain little from so few, and may lose; one global threshold is safer "
-            "(per_label=False)."
-        )
+        few = f"{kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per label gain little"
+        safer = "one global threshold is safer (per_label=False)"
+        warn(f"tune_thresholds: {few} from so few, and may lose; {safer}.")
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
@@ -169,7 +166,10 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
     groups = group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
-    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
+    # Thresholds of the columns of none-labels say nothing.
+    of_label = dict.fromkeys(setting.space.names, grid[whole])
+    of_label |= zip(setting.space.labels, thresholds, strict=True)
+    columns = [float(of_label[name]) for name in setting.space.names[: read[0].width]]
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
     same = rows._replace(levels=_members_table(final, m))
@@ -223,15 +223,6 @@ def _folds(codes, cv, seed):
     return fold[codes]
 
 
-def _column_thresholds(thresholds, elsewhere, setting, width):
-    """Thresholds of the columns of the scores; those of none-labels say nothing."""
-    place = {name: index for index, name in enumerate(setting.space.labels)}
-    return [
-        float(thresholds[place[name]]) if name in place else float(elsewhere)
-        for name in setting.space.names[:width]
-    ]
-
-
 def _members_table(sets, n_labels):
     """Label sets as a bool array (n, m)."""
-    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)
+    return RawIndicators(n_labels, sets).ones(bool)

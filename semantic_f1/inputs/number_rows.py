@@ -3,6 +3,7 @@
 import numbers
 from collections.abc import Mapping
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -15,9 +16,10 @@ from .label_sets import (
     MOST_SHIFTED_BITS,
     MOST_SHORT_KEY_LABELS,
     LabelSets,
+    no_sets,
     numbers_of_bits,
 )
-from .sparse import read_sparse
+from .sparse import SparseColumns, read_sparse
 from .unwrapping import check_no_nulls, offsets_of, plain_array, plain_arrow, refuse_first, unwrap
 
 # Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
@@ -28,19 +30,19 @@ PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 
 
-class RawIndicators:
-    """Indicator rows: the columns that are 1 as ragged ``codes``, or a ``table`` of scores.
+class RawIndicators(NamedTuple):
+    """Indicator rows: ``columns``, LabelSets of those that are 1, or a ``table`` of scores.
 
     ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
     ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64. ``columns`` are the codes as LabelSets. ``sparse`` is None,
-    or the SparseColumns that the rows came as.
+    row had; None where all are float64. ``sparse``: the SparseColumns that the rows came as.
     """
 
-    def __init__(self, width, codes, offsets, table, precision=None, columns=None, sparse=None):
-        self.width, self.table, self.precision = width, table, precision
-        self.sparse = sparse
-        self.columns = LabelSets(codes, offsets) if columns is None else columns
+    width: int
+    columns: LabelSets
+    table: np.ndarray | None = None
+    precision: np.ndarray | None = None
+    sparse: SparseColumns | None = None
 
     @property
     def kind(self):
@@ -54,45 +56,33 @@ class RawIndicators:
 
     def ones(self, dtype):
         """The columns that are 1 as a table of 0 and 1."""
-        table = np.zeros((self.n, self.width), dtype)
-        table[np.repeat(np.arange(self.n), np.diff(self.offsets)), self.codes] = 1
+        table, sizes = np.zeros((self.n, self.width), dtype), np.diff(self.columns.offsets)
+        table[np.repeat(np.arange(self.n), sizes), self.columns.indices] = 1
         return table
-
-    @property
-    def codes(self):
-        return self.columns.indices
-
-    @property
-    def offsets(self):
-        return self.columns.offsets
 
 
 def read_indicators(rows, argument, scores):
     """Indicator rows of one width, holding 0 and 1, or finite scores where ``scores`` is true."""
     if hasattr(rows, "tocsr"):
         sparse = read_sparse(rows, argument, scores)
-        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets, sparse=sparse)
-    of_all = _precision_of(rows)
+        return RawIndicators(sparse.width, sparse.sets, sparse=sparse)
     table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
     n, width = table.shape
-    precision = precision if of_all is None else np.full(n, of_all, np.int8)
     columns = sets_of_rows(table)
     if columns is not None:
-        return RawIndicators(width, None, None, None, columns=columns)
+        return RawIndicators(width, columns)
+    if _kind_of(rows) == "bfloat16":
+        precision = np.full(n, PRECISIONS.index("bfloat16"), np.int8)
     rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
-        if not (scores and block.dtype.kind in "biuf" and _all_finite(block)):
+        with np.errstate(over="ignore", invalid="ignore"):
+            # A finite sum says that no number is NaN or infinite.
+            finite = scores and block.dtype.kind in "biuf" and np.isfinite(block.sum())
+        if not finite:
             wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
             refuse_in_table(wrong, block, argument, rule, start)
-    empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
-    return RawIndicators(width, *empty, table, precision)
-
-
-def _all_finite(block):
-    """True where no number is NaN or infinite: a finite sum says so."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
+    return RawIndicators(width, no_sets(n), table, precision)
 
 
 def sets_of_rows(table):
@@ -126,7 +116,7 @@ def sets_of_table(table, mark):
     """LabelSets by number of the columns that ``mark`` marks; None if it was false."""
     n, width = table.shape
     if not table.size:
-        return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
+        return no_sets(n)
     columns = width if width <= MOST_SHIFTED_BITS else -(-width // 64) * 64
     bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_SHORT_KEY_LABELS // columns)), columns), bool)
     few, parts = max(1, KEY_OCTETS // (width * table.dtype.itemsize)), []
@@ -167,15 +157,6 @@ def read_weights(weights, n=None, some=True):
         if not np.isfinite(array.sum()):
             raise ValueError("sample_weight: the sum of the weights is too large for a float")
     return array
-
-
-def _precision_of(rows):
-    """The place in PRECISIONS of a type of scores that numpy doesn't have; None for all others."""
-    dtype = getattr(rows, "dtype", "")
-    if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
-        return None
-    dtype_name = str(dtype).rpartition(".")[2]
-    return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 
 
 def number_table(rows, argument, what="0 and 1, one column per label"):
@@ -230,10 +211,7 @@ def _precision_of_type(dtype, n):
 
 
 def _precision_of_rows(given, rows, argument):
-    """The precision of each row, as it was ``given`` and as :func:`_row` gives it; None if all 0.
-
-    Numbers of a row that each carry a type have one type: 0 and 1 are the same in each.
-    """
+    """The precision of rows as ``given``, and as :func:`_row` has them; None if all are float64."""
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
         return _precision_of_type(rows[0].dtype, len(rows))
     precision = np.zeros(len(rows), np.int8)

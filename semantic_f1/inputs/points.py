@@ -77,7 +77,11 @@ def read_points(rows, argument):
         sets = _points_of_list(list(rows), argument)
     wrong = ~np.isfinite(sets.points).all(axis=1)
     refuse_points(sets, wrong, "numbers must be finite", argument)
-    return _without_repeats(sets)
+    # Exact repeats within an example count once; -0 and 0 are one number.
+    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    keys = rows * (len(points) + 1) + number_octets(points)
+    first = np.sort(np.unique(keys, return_index=True)[1])
+    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))
 
 
 def dimensions(*sides):
@@ -196,14 +200,3 @@ def points_of_arrow(array, argument):
     d = int(lengths[0]) if len(lengths) else 1
     table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
     return PointSets(table, offsets)
-
-
-def _without_repeats(sets):
-    """Exact repeats within an example once, the first of them; -0 and 0 are one number."""
-    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    codes = number_octets(points)
-    first = np.unique(rows * (len(points) + 1) + codes, return_index=True)[1]
-    if len(first) == len(points):
-        return PointSets(points, sets.offsets)
-    first.sort()
-    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))

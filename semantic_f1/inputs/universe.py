@@ -69,7 +69,13 @@ def universe(
         raise ValueError("labels: every name is a none-label; at least one label is needed")
     if normalize:
         for group in (names, none_labels, similarity_labels):
-            _check_collisions(group)
+            spelled = {}
+            for name in group:
+                other = spelled.setdefault(fold(name), name)
+                if other != name:
+                    rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}"
+                    rule += "; rename one of them or leave normalize_names off"
+                    raise InputError(rule, "normalize_names")
     else:
         warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
@@ -89,15 +95,6 @@ def universe(
     return Universe(
         scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed
     )
-
-
-def _check_collisions(names):
-    spelled = {}
-    for name in names:
-        other = spelled.setdefault(fold(name), name)
-        if other != name:
-            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
-            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
 
 
 def key_of(space, name):

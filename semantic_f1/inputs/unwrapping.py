@@ -16,6 +16,14 @@ from .label_sets import row_of
 EMPTY_SET = "an example without labels is an empty list, []"
 
 
+class Numbering(dict):
+    """Numbers what is asked for in the order of first asking."""
+
+    def __missing__(self, key):
+        number = self[key] = len(self)
+        return number
+
+
 def refuse_first(wrong, argument, rule, offsets=None):
     """Raise an InputError for the first of what is wrong, a bool array or a list of indices.
 

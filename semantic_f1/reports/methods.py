@@ -11,7 +11,7 @@ from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
 from ..options import check_flag, check_one_of, check_whole
-from ..scoring.baselines import baselines_by_example, baselines_of
+from ..scoring.assignments import baselines_by_example, baselines_of
 from ..scoring.distance_results import distances_of
 from ..scoring.full_results import result_of_sets
 from ..scoring.partial_counts import sums_in

@@ -72,11 +72,7 @@ class Judged:
         return other
 
     def blocks(self, least, power=2):
-        """Examples of equally many annotators, ``least`` or more: numbers, and their sets' places.
-
-        Those of weight 0 are left out. A block times its annotators to the ``power`` has a bounded
-        number of values.
-        """
+        """Examples of equally many annotators, ``least`` or more, and the places of their sets."""
         sizes = np.diff(self.offsets)
         counted = self.counted & (sizes >= least)
         for k in np.unique(sizes[counted]).tolist():
@@ -87,9 +83,7 @@ class Judged:
                 yield rows, self.offsets[rows, None] + np.arange(k)
 
     def distinct_panels(self, rows, places):
-        """Of examples of one kind with the same sets in any order the first, and how many they are;
-        None: each is one. Rows and places are as of :meth:`blocks`.
-        """
+        """The first of examples of one kind with equal sets, and how many they are; None: all."""
         k, d = places.shape[1], self.d
         if self.answers is not self.gold or len(self.kind_size) * float(d) ** k >= 1 << 62:
             return rows, places, None

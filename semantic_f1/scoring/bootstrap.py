@@ -225,10 +225,7 @@ def pseudo_shapes(precision, recall, flat):
 
 
 class Smoother:
-    """The imaginary example of one system in each resample, ``stream`` of its random numbers.
-
-    It is a whole group where the scores' standard ``error`` is 0.
-    """
+    """The imaginary example of one system in each resample, a whole group if the ``error`` is 0."""
 
     def __init__(self, average, pseudo, error, shapes, stream, seed):
         self.smoothing, self.pseudo, self.shapes = AVERAGES[average].smoothing, pseudo, shapes

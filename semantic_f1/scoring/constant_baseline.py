@@ -44,12 +44,7 @@ def best_constants(sets, weights, functions, choices, n_labels, zero_division):
 
 
 class _Constant:
-    """Credit of every answer against the gold sets that one similarity scores.
-
-    - ``places``: the answers' places among the sets
-    - ``labels``: int array (u,), the labels of the universe that occur
-    - ``total``: sum of the weights
-    """
+    """Credit of every answer, at ``places``, against the gold sets that one similarity scores."""
 
     def __init__(self, table, weight, n_labels):
         n_known = int(np.searchsorted(table.labels, n_labels))

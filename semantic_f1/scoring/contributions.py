@@ -247,11 +247,7 @@ def influence_values(contributions, average, averaging):
 
 
 def standard_errors(systems, average, choices, pairs=None):
-    """Standard errors of precision, recall and F1 of systems, or of differences of pairs of them.
-
-    ``choices``: Averaging of each system. One row per system or pair; NaN for a single unit, which
-    says nothing of how others would score.
-    """
+    """Standard errors of systems, or of differences of pairs of them, by row; NaN for one unit."""
     n, own = systems[0].n_units, list(zip(systems, choices, strict=True))
 
     def squares(moves):

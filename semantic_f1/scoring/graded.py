@@ -73,10 +73,7 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
 
 
 class ExampleScoring:
-    """Functions of both sides, as SetScoring's, from ``example_counts`` of both sides' rows.
-
-    With ``distinct`` rows (GradedRows or PointSets) the sides are LabelSets of one number each.
-    """
+    """SetScoring's functions of rows, or with ``distinct`` rows of LabelSets of one number each."""
 
     def __init__(self, example_counts, n_labels, distinct=None):
         self.n_labels, self._example_counts, self._distinct = n_labels, example_counts, distinct

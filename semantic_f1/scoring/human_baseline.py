@@ -41,9 +41,7 @@ def n_judged(judged):
 
 
 def leave_one_out_counts(judged, reduce):
-    """Sides: each annotator against the others of an example, and the system against the same; None
-    without an example of two.
-    """
+    """Sides against the other annotators of an example; None without an example of two."""
     if not n_judged(judged):
         return None
     if reduce == "mean":
@@ -67,10 +65,7 @@ def annotator_counts(judged, annotators, n_annotators, by_label=True):
 
 
 def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True):
-    """The counts of :func:`leave_one_out_counts`, a row per annotator, of his or her cases.
-
-    Also the number of examples that each judged together with others.
-    """
+    """The same in rows per annotator, and how many examples each judged together with others."""
     sizes = np.diff(judged.offsets)
     counted = np.repeat(judged.counted & (sizes >= 2), sizes)
     number = np.bincount(annotators[counted], minlength=n_annotators)
@@ -107,10 +102,7 @@ def consensus_counts(judged):
 
 
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
-    """Sides of Counts without each annotator in turn, along the first axis.
-
-    Examples that are left with fewer than two annotators drop out; without any the weight is 0.
-    """
+    """Sides of Counts without each annotator; examples left with fewer than two drop out."""
     width = 4 * judged.n_labels + 6 if by_label else 6
     nothing = Sides(*[ExactSum.zero((width,))] * 2)
     if reduce != "mean":
@@ -141,33 +133,24 @@ def _exchanged_pairs(judged, annotators, n_annotators):
     taken, given = (
         [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
     )
-    for rows, places in judged.blocks(2):
-        k = places.shape[1]
-        owner, gold = annotators[places], judged.gold[places]
-        answers = judged.answers[places], judged.predicted[rows, None]
-        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
-        for side in range(2):
-            shape = len(rows), answers[side].shape[1], k
-            predicted = np.broadcast_to(answers[side][:, :, None], shape)
-            targets = np.broadcast_to(gold[:, None, :], shape)
-            for member in range(k):
-                left = np.arange(k) != member
-                kept = apart[side] & left & (left[:, None] if side == 0 else True)
-                for pairs, mask in ((taken, apart[side]), (given, kept)):
-                    if k > 2 or pairs is taken:
-                        pairs[side].add(
-                            judged.kind[rows, None],
-                            predicted[:, mask],
-                            targets[:, mask],
-                            owner[:, member, None],
-                        )
+    for rows, places in judged.blocks(2, 3):
+        k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
+        apart = ~np.eye(k, dtype=bool)
+        # Member, answer and gold set: which pairs there are, and which of them have no member.
+        human = judged.answers[places], apart, apart[:, :, None] & apart[:, None]
+        system = judged.predicted[rows, None], np.True_, apart[:, None]
+        for side, (answers, every, without) in enumerate((human, system)):
+            for pairs, mask in ((taken, every), (given, every & without)):
+                if k > 2 or pairs is taken:
+                    shape = k, answers.shape[1], k
+                    member, answer, gold = np.broadcast_to(mask, shape).nonzero()
+                    sets = answers[:, answer], judged.gold[places[:, gold]]
+                    pairs[side].add(kind, *sets, owner[:, member])
     return [[pairs.counts_by_owner() for pairs in sides] for sides in (taken, given)]
 
 
 def _exchanged_samples(judged, annotators, n_annotators):
-    """The same of sums over examples alone: those over all pairs less those over one annotator's,
-    of whole numbers, so that no digit is lost.
-    """
+    """The same of sums over examples: those over all pairs less those over one annotator's."""
     shares = _pair_weights(judged)
     sums = [[ExactSum.zero((6 * n_annotators,)) for _ in range(2)] for _ in range(2)]
     for rows, places in judged.blocks(2):

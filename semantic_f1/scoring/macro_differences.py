@@ -20,9 +20,7 @@ _SHARED_SHARE, _COIN, _OWN_SHARE, _GAMMAS_OF_OWN = 6, 7, 8, 9
 
 
 class FilledDifferences:
-    """Differences of systems in macro scores, with an imaginary example in each label's score, like
-    ``totals`` of each system. ``streams`` of random numbers say who is the first of a pair.
-    """
+    """Differences in macro scores with an imaginary example, like ``totals``, in each label's."""
 
     def __init__(self, systems, totals, averaging, pairs, streams, seed):
         self.averaging, self.pairs, self.streams = averaging, pairs, streams

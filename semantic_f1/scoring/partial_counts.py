@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any
 
 from ..inputs.annotators import RawGoldSets
 from ..inputs.configs import resolved_data
@@ -14,11 +15,6 @@ from .distance_results import distance_sums
 from .exact_sums import ExactSum
 from .perspectives import perspective_sums
 from .results import Sums, sums_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
 
 _WHAT = "counts of semantic_f1"
 # Settings that decide what is made of counts; all others decide what the counts are.
@@ -160,13 +156,9 @@ class PartialCounts:
         if not isinstance(content, dict) or content.get("what") != _WHAT:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
-            changes = tuple(
-                Changes(**{**change, "unknown": tuple(change["unknown"])})
-                for change in content["changes"]
-            )
-            sums = {
-                name: ExactSum.from_digits(of_name) for name, of_name in content["sums"].items()
-            }
+            changes = (Changes(**{**x, "unknown": tuple(x["unknown"])}) for x in content["changes"])
+            changes, digits = tuple(changes), content["sums"].items()
+            sums = {name: ExactSum.from_digits(of_name) for name, of_name in digits}
             people = {
                 entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry))
                 for entry in content["by_annotator"]

@@ -20,9 +20,7 @@ def step_down(observed, replicated):
 
 
 def adjusted_p_values(comparison, index):
-    """p-values of a Comparison adjusted over what is left of it under ``index``, of (p, *s): never
-    surer than a test alone, nor than any set of resamples.
-    """
+    """p-values of a Comparison adjusted over what ``index`` leaves; never surer than one alone."""
     stepped = [
         step_down(observed[index], replicated[(slice(None), *index)])
         for observed, replicated in comparison.sets

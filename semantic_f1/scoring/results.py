@@ -13,7 +13,7 @@ from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets, number_octets
 from ..inputs.points import PointSets
 from ..inputs.unwrapping import offsets_of
-from ..messages import absent_labels, warn
+from ..messages import cut_list, warn
 from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from ..version import __version__
@@ -37,7 +37,6 @@ from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts,
 from .set_scores import SetScoring
 from .statistic import Statistic
 from .uncertainty import difference_key, interval_results
-from .used_labels import used_labels
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
@@ -98,6 +97,32 @@ def result_of(data, setting, judged=None):
     return result_of_sums(sums, setting, partial(statistic_of, [data], setting, examples=examples))
 
 
+def used_labels(sides, pairs, n_labels):
+    """Label sets renumbered by the labels that occur, their similarity, and how many these are."""
+    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
+    renumbered = []
+    for sets in sides:
+        known = sets.indices < n_labels
+        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
+        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
+    return renumbered, PairsOfUsed(pairs, used), len(used)
+
+
+class PairsOfUsed:
+    """``pairs`` of a similarity, and its ``best_matches``, of the labels that numbers stand for."""
+
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = lambda *sides: pairs.best_matches(
+                *(LabelSets(used[sets.indices], sets.offsets) for sets in sides)
+            )
+
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+
+
 def judged_of(data, setting):
     """Sets of several annotators by number, with the setting's similarity, and who these are."""
     judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
@@ -107,10 +132,7 @@ def judged_of(data, setting):
 
 
 def sums_of(data, setting, hard=False, judged=None, by_label=True):
-    """Exact counts of some examples; those of others are added to them without rounding.
-
-    Without ``by_label`` annotators' counts are of no labels.
-    """
+    """Exact counts of examples; without ``by_label`` annotators' counts are of no labels."""
     data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
@@ -139,10 +161,7 @@ def with_annotators(sums, judged, by_label):
 
 
 def result_of_sums(sums, setting, statistic_with=None):
-    """The flat dict that compute returns, from exact counts.
-
-    ``statistic_with``: if there are intervals, gives a Statistic of some Averaging.
-    """
+    """The flat dict, from exact counts; ``statistic_with`` gives a Statistic of an Averaging."""
     options, averages = setting.options, averages_of(setting.options)
     counts, mask, per_label = Counts.of_sums(sums.semantic), None, None
     if any(AVERAGES[average].needs_labels for average in averages):
@@ -175,10 +194,7 @@ def result_of_sums(sums, setting, statistic_with=None):
 
 
 def named(keys, scores, weight=None):
-    """Scores under their keys, F1 first: what people look for.
-
-    ``weight``: that of each of several counts; the scores are None if it is 0.
-    """
+    """Scores under their keys, F1 first; None if the ``weight`` of one of several counts is 0."""
     result = {keys[place]: scores[place].tolist() for place in (2, 0, 1)}
     if weight is None:
         return result
@@ -324,7 +340,13 @@ def macro_mask_of(counts, setting, averages):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            warn(absent_labels(absent, setting.nearest_annotator))
+            are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
+            nearest = " for the nearest annotator" * setting.nearest_annotator
+            warn(
+                f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean "
+                f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them '
+                "out."
+            )
     return mask
 
 
@@ -370,10 +392,7 @@ def averaging_of(setting, averages, mask):
 
 
 def statistic_of(datas, setting, averaging, pairs=None, examples=None):
-    """Statistic of systems, of what each example adds to the counts; weight 0 is no example.
-
-    ``examples``: the contributions of all examples without weights, if they are made already.
-    """
+    """Statistic of systems; ``examples``: contributions without weights, if they are made."""
     systems, kept = [], None
     for data in datas:
         refuse_many_resampled(data, setting, averaging.averages)

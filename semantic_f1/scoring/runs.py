@@ -64,11 +64,7 @@ def mean_over_runs(statistic, average, n_first):
 
 
 def components(scores, influences):
-    """Variance of a mean over runs, or of the difference between two: of runs, of rows, and in
-    all, and its degrees of freedom, four arrays (3,).
-
-    ``scores``: for each system (R, 3); ``influences``: for each (R, n, 3).
-    """
+    """Variance of a mean over runs, or a difference of two: of runs, of rows, in all; its df."""
     of_runs = of_rest = below = 0.0
     row_means = []
     for values, moves in zip(scores, influences, strict=True):

@@ -63,11 +63,7 @@ class Comparison(NamedTuple):
 
 
 def paired_comparisons(statistic, test="auto", settled=False):
-    """Differences of all pairs of systems: a dict of average -> Comparison.
-
-    ``settled``: whether to draw more where F1's p-value of the first pair is so near the level that
-    another seed might turn the verdict.
-    """
+    """Average -> Comparison of all pairs; ``settled``: draw more if another seed might turn it."""
     averages = statistic.averaging.averages
     return {average: _comparison(statistic, average, test, settled) for average in averages}
 
@@ -202,9 +198,7 @@ def inverted_p_values(difference, replicated, n, df=None):
 
 
 def standardized(replicated):
-    """Sizes over their standard deviation, 0 without any, of the mean of resamples (B, ...), and of
-    the resamples about it.
-    """
+    """Size over the standard deviation, 0 without any, of the mean of resamples, and of each."""
     mean = replicated.mean(axis=0)
     about = np.abs(replicated - mean)
     spread = np.sqrt((about**2).mean(axis=0))

@@ -77,6 +77,9 @@ JUDGED, OF_ONE = "judged_references: ", {"references": GOLD[:1], "predictions_a"
 REFUSED = [
     ("agreement", {"ratings": 3}, "ratings: expected triples (label, label, rating); got 3"),
     ("agreement", {"ratings": [("joy", 3)]}, "ratings: expected triples (label, label, rating); g"),
+    ("agreement", {"ratings": {("joy", "love"): float("nan")}}, "('joy', 'love') is rated nan"),
+    ("agreement", {"ratings": {("joy", "love"): "high"}}, "is rated 'high', not a finite number"),
+    ("agreement", {"ratings": {("joy", "love"): 1}}, "takes two pairs at least; got 1"),
     ("agreement", {"missing": "drop"}, "missing: expected 'raise' or 'skip'; got 'drop'"),
     ("compare", {"test": "t"}, "test: expected 'auto', 'bootstrap' or 'bootstrap_t'; got 't'"),
     ("compare", {"test": "permutation"}, "'permutation' is no more: "),
