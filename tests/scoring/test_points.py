@@ -72,21 +72,12 @@ def examples(draw):
     return d, [draw(sets) for _ in range(n)], [draw(sets) for _ in range(n)]
 
 
+KERNELS = [Kernel(), Kernel("inverse", beta=0.3, p=1), Kernel("exponential", scale=3, p=np.inf)]
+KERNELS += [Kernel("gaussian", sigma=4), Kernel("gaussian", sigma=4, p=3), Kernel("cosine")]
+
+
 @settings(deadline=None, max_examples=60)
-@given(
-    examples(),
-    st.sampled_from(
-        [
-            Kernel(),
-            Kernel("inverse", beta=0.3, p=1),
-            Kernel("exponential", scale=3, p=np.inf),
-            Kernel("gaussian", sigma=4),
-            Kernel("gaussian", sigma=4, p=3),
-            Kernel("cosine"),
-        ]
-    ),
-    st.sampled_from([0.0, 1e6]),
-)
+@given(examples(), st.sampled_from(KERNELS), st.sampled_from([0.0, 1e6]))
 def test_equal_to_brute_force(data, kernel, offset):
     d, *sides = data
     moved = [[[tuple(np.add(p, offset)) for p in s] for s in side] for side in sides]
