@@ -83,13 +83,10 @@ def warn(message):
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
-    while frame.f_back is not None and _is_own(frame.f_globals.get("__name__", "")):
+    own = f"{__package__}."
+    while frame.f_back is not None and f"{frame.f_globals.get('__name__', '')}.".startswith(own):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, UserWarning, stacklevel=level)
-
-
-def _is_own(module):
-    return f"{module}.".startswith(f"{__package__}.")
 
 
 def few_units(n, grouped=False, effective=None):
@@ -135,13 +132,13 @@ def unresolved(n_resamples, confidence_level):
     )
 
 
-def p_in_words(p_value, floor, digits=4):
+def p_in_words(p_value, floor):
     """A p-value as it is printed: "< " its floor, rounded up, where resamples can't go below."""
     if p_value is None:
         return "none"
     if floor is not None and p_value <= floor * (1 + 1e-9):
-        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
-    return f"{p_value:.{digits}f}"
+        return f"< {math.ceil(round(floor * 1e4, 6)) / 1e4:.4f}"
+    return f"{p_value:.4f}"
 
 
 def signature(fields):

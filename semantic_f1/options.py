@@ -238,16 +238,6 @@ def _either(choices):
     return f"{', '.join(first)} or {last}"
 
 
-class SeveralSimilarities(NamedTuple):
-    """A similarity for each example, or for each of the ``keys``: examples or annotators.
-
-    ``sources`` are what ``similarity=`` takes.
-    """
-
-    keys: tuple | None
-    sources: tuple
-
-
 class Group(NamedTuple):
     """The distinct ones among several similarities, and which of them each key has.
 
@@ -333,7 +323,10 @@ def resolve_options(options, config):
             "labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 "
             'and 1 need the "multilabel" config, too'
         )
-    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
+    keys, several = None, isinstance(source, (dict, tuple))
+    if isinstance(source, dict):
+        keys, source = tuple(source), tuple(source.values())
+    sources = source if several else (source,)
     # One object may stand for many examples.
     by_id = {id(entry): _named_rows(entry, options) for entry in sources}
     first = by_id[id(sources[0])]
@@ -352,7 +345,7 @@ def resolve_options(options, config):
         replaced=getattr(first, "replaced", None),
         ordered=getattr(first, "ordered", True),
     )
-    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
+    if several and not config.several_similarities:
         raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -360,8 +353,8 @@ def resolve_options(options, config):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, SeveralSimilarities):
-        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
+    if several:
+        similarity = _grouped(keys, [by_id[id(entry)] for entry in sources])
     if config.kind == "grades" and len(space.labels) < len(space.names):
         # A system's grades are never exactly 0: an example that nobody labelled has something to
         # match in the columns of none-labels alone.
@@ -448,10 +441,8 @@ def with_none_labels(similarity, space, width=None):
 
 
 def _read_similarity(source):
-    """A similarity, "identity", a bare array, or several of them."""
-    if isinstance(source, SeveralSimilarities) or (
-        isinstance(source, str) and source == "identity"
-    ):
+    """A similarity, "identity", a bare array, or several of them: a tuple, or a dict by keys."""
+    if isinstance(source, str) and source == "identity":
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -469,7 +460,8 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
+        several = tuple(read[id(entry)] for entry in entries)
+        return several if keys is None else dict(zip(keys, several, strict=True))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]

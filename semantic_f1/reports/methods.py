@@ -18,8 +18,9 @@ from ..scoring.partial_counts import sums_in
 from ..scoring.results import numbered, scores_by_example
 from .confusion import precision_under, spread
 from .contents import REPORTS, confusion_of, explanation_of, report_of, sums_of_report
+from .formats import as_html
 from .hierarchical import hierarchical_scores, thesaurus_of
-from .notebooks import Explanation, ReportText, html_of_report
+from .notebooks import Explanation, ReportText
 from .replies import read_all, reader_of, scores_of_replies
 from .results_text import results_text
 
@@ -441,7 +442,7 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return ReportText(rendered, html_of_report(content, digits))
+            return ReportText(rendered, as_html(content, digits))
         return rendered
 
     @accounted
