@@ -8,7 +8,7 @@ import re
 import sys
 import unicodedata
 import warnings
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -64,8 +64,11 @@ class Notice(str):
 
 
 @contextmanager
-def collect():
-    """Collect what would be warned about in a list of texts; threads are kept apart."""
+def collect() -> Iterator[list[str]]:
+    """Collect what would be warned about, as a list of texts, instead of warning.
+
+    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    """
     texts = []
     token = _collected.set(texts)
     try:

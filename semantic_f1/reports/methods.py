@@ -190,7 +190,7 @@ class Reports:
     def _reply_reader(self, method, marker, alias, key, options):
         if not self._config.names_sets:
             raise ValueError(
-                f'{method}: replies name labels, which the "{self.config_name}" config has not'
+                f'{method}: reads names, which the "{self.config_name}" config has not'
             )
         return reader_of(self._setting(options).space, marker, alias, key)
 
@@ -430,10 +430,7 @@ class Reports:
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
-                raise ValueError(
-                    "counts: pass either examples or counts of them, and no scores, which need "
-                    "the examples"
-                )
+                raise ValueError("counts: pass either examples or counts; scores need examples")
             self._check_counts(counts, setting)
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
