@@ -184,8 +184,8 @@ def names_by_id(value):
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
-            got = f"{short(key)}: {short(entry)}"
-            raise ValueError(f"labels: a mapping goes from names to ids or in reverse; got {got}")
+            rule = "a mapping goes from names to ids or from ids to names"
+            raise ValueError(f"labels: {rule}; got {short(key)}: {short(entry)}")
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
         raise ValueError(
