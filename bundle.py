@@ -333,6 +333,10 @@ class Notice(str):
         return self
 @contextmanager
 def collect():
+    """Collect what would be warned about, as a list of texts, instead of warning.
+
+    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    """
     texts = []
     token = _collected.set(texts)
     try:
