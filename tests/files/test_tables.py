@@ -46,7 +46,6 @@ def sets(table):
     return table.predictions, table.references
 
 
-# --- Plain CSV ---
 def test_a_plain_csv(put):
     path = put("id,predictions,references\na1,joy,love\na2,,anger\n")
     table = read_labels(path)
@@ -130,7 +129,6 @@ def test_blank_lines_are_no_rows_but_a_row_of_empty_cells_is_one(put):
     assert (*sets(table), *table.lines) == ([("joy",), (), ()], [("love",), (), ()], 3, 6, 7)
 
 
-# --- Cells ---
 ODD_NAMES = ["it's", 'a "b"', "c\\d", "e\nf", "\xa0g", "\u2028h", 'i\'s "x"']
 
 
@@ -230,7 +228,6 @@ def test_hostile_cells_are_refused_and_long_ones_shortened(put):
     assert len(message) < 200
 
 
-# --- Names and ids ---
 STARS = ["1", "2", "3", "4", "5"]
 
 
@@ -285,7 +282,6 @@ def test_what_does_not_look_like_an_id_keeps_the_column_names(put, other):
     assert read_labels(put(HEADER + "9" * 18 + ",1\n")).predictions == [(10**18 - 1,)]
 
 
-# --- Rows and headers ---
 def test_missing_columns_list_what_was_found(put):
     path = put("id,Predictions,gold\n1,joy,love\n")
     assert refusal(path, predictions="predictions", references="gold") == (
@@ -491,7 +487,6 @@ def test_arguments_that_are_refused(put, config, options, said):
     assert said in refused(read_for, config, path, error=TableError, known=["joy"], **options)
 
 
-# --- JSON Lines ---
 def test_json_lines(put):
     lines = [
         '\ufeff{"predictions": ["joy", "love"], "references": [], "id": 7}',
@@ -551,7 +546,6 @@ def test_one_array_of_objects(put, name):
     assert table.info == sniff(path)
 
 
-# --- Parquet ---
 @pytest.mark.parametrize(("column", "expected"), [
     (pa.array([["joy", "love"], []]), [("joy", "love"), ()]),
     (pa.array([["joy"], ["a", "b"]], pa.large_list(pa.large_string())), [("joy",), ("a", "b")]),
@@ -602,7 +596,6 @@ def test_parquet_without_rows_or_columns_and_damaged(tmp_path, put, put_parquet)
     assert "has 2 columns named 'predictions'" in refusal(tmp_path / "twice.parquet")
 
 
-# --- Limits, progress, the whole ---
 def many(format, n):
     if format == "jsonl":
         return "".join(f'{{"predictions": [{i}], "references": "a"}}\n' for i in range(n))
@@ -723,7 +716,6 @@ def test_no_file_whatever_brings_another_error(tmp_path_factory, content, head, 
     assert all(type(member) in (str, int) for member in members)
 
 
-# --- Downloads ---
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "=", '=L("x")'])
 def test_cells_that_spreadsheets_run_get_an_apostrophe(text):
     assert neutralize(text) == "'" + text
@@ -738,6 +730,3 @@ def test_scores_are_lists_of_numbers(put):
     assert read_table("multilabel", lines).predictions == [(0.5, 2.0)]
     said = refused(read_table, "multilabel", put(HEADER + "0.5,joy\n"), error=TableError)
     assert "'0.5' is not a list of" in said
-
-
-# --- Scores ---

@@ -56,7 +56,6 @@ def matrices(draw):
     return matrix.reshape(n, n) * draw(st.sampled_from([1, 1e200, 1e-200]))
 
 
-# Golden values
 def test_printed_values():
     assert METRICS["macro_precision"]([[15, 5], [10, 10]]) == 0.625
     assert METRICS["macro_precision"]([[15, 10], [10, 20]]) == pytest.approx(0.633333, abs=1e-6)
@@ -132,7 +131,6 @@ def test_zero_conventions():
     }
 
 
-# Oracles
 @pytest.mark.filterwarnings("ignore:A single label was found")
 @pytest.mark.parametrize("seed", range(5))
 def test_equals_scikit_learn(seed):
@@ -189,7 +187,6 @@ def test_a_perfect_matrix_scores_exactly_one(name):
     assert calibrated_metric(METRICS[name])(perfect) == 1
 
 
-# Calibration and other class distributions
 def test_calibration():
     matrix = np.random.default_rng(2).random((50, 4, 4)) + 0.01
     after = confusion.equalize_prevalence(matrix)
@@ -228,7 +225,6 @@ def test_precision_where_classes_are_distributed_otherwise():
         confusion.precision_under(measured, [-1, 2])
 
 
-# The gap of the two macro F1s
 def eq_4(precision, recall):
     """The lemma as printed, with the condition its proof has: pairs of classes with P + R > 0."""
     total = precision + recall
@@ -275,7 +271,6 @@ def test_gap_in_stacks_has_no_rounding_error_below_zero():
     assert confusion.macro_gap(of.precision, of.recall) == (0, 0)
 
 
-# Bad input
 @pytest.mark.parametrize(("matrix", "message"), [
     ([[1, 2, 3], [4, 5, 6]], r"matrix: expected numbers in as many rows .* shape \(2, 3\)"),
     ([1, 2], r"got int64 of shape \(2,\)"),
@@ -308,7 +303,6 @@ def test_single_label_matrix_with_weights():
     )
 
 
-# Best matches
 def brute_best_matches(queries, candidates, table, weights):
     """The definition, set by set."""
     m = len(table)
@@ -367,7 +361,6 @@ def test_best_matches_equal_brute_force(seed, limits, monkeypatch):
             np.testing.assert_allclose(found.sum(axis=1), rows, atol=1e-12)
 
 
-# Spread, winners
 def test_spread():
     of_b = confusion.spread(table_6(*RECALLS)["B"])
     assert of_b["max"] - of_b["min"] == pytest.approx(36.4)

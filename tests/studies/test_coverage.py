@@ -57,7 +57,6 @@ def test_groups_are_drawn_whole(study):
     assert np.bincount(numbers).min() >= 3
 
 
-# --- What is recorded ---
 def recorded(root, title):
     """The rows of a table of coverage.md as dicts."""
     text = (root / "studies" / "coverage.md").read_text(encoding="utf-8")

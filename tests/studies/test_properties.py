@@ -53,7 +53,6 @@ def close(ours, expected):
     np.testing.assert_allclose(ours, expected, rtol=0, atol=1e-12)
 
 
-# --- Indices and numbers ---
 def counts_of(table, predictions, references, weights=None):
     return scoring.count(
         label_sets(predictions),
@@ -88,7 +87,6 @@ def test_identical_sets_score_1(case):
             close(average_scores(counts, average), (1, 1, 1))
 
 
-# --- Names, through evaluate ---
 def rows_of(sets):
     return [[NAMES[i] for i in sorted(row)] for row in sets]
 

@@ -105,7 +105,6 @@ def test_curves():
     assert curve(OF_TWO["cross_entropy"], 0.3, [0.3]) == pytest.approx([entropy])
 
 
-# Rankings
 def test_places_are_shared_where_no_difference_is_told():
     rng = np.random.default_rng(0)
     noise = rng.normal(0, 0.1, (5, 200))

@@ -31,7 +31,6 @@ DIFFERENCES = {
 }
 
 
-# Table 5
 @pytest.mark.parametrize("name", METRICS)
 def test_table_5(name):
     plain = metric_properties.judge(METRICS[name], SEARCH)
@@ -161,7 +160,6 @@ def test_chance_levels_that_the_page_states():
     assert even == pytest.approx(0.75) and skewed > 0.77
 
 
-# The two macro F1s
 def test_figure_1a():
     found = macro_f1.figure_1a(np.random.default_rng(macro_f1.SEED))
     tolerance = {"RMS difference": 0.005, "Pearson": 0.05, "Spearman": 0.06}
