@@ -1,24 +1,19 @@
 """The studies: table 5's marks, those of Semantic F1, and the two macro F1s on random tasks."""
 
-import sys
 from functools import partial
-from pathlib import Path
 
+import macro_f1
+import metric_properties
 import numpy as np
+import properties
 import pytest
+from metric_properties import SIMILARITIES, calibrated_metric, semantic
+from properties import Search
 
 from semantic_f1.reports import confusion
 from semantic_f1.reports.confusion import METRICS
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.averages import average_scores
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "studies"))
-
-import macro_f1
-import metric_properties
-import properties
-from metric_properties import SIMILARITIES, calibrated_metric, semantic
-from properties import Search
 
 SEARCH = Search(seed=3, many=100)
 # Where table 5's marks and the search differ; all of it after calibration.
