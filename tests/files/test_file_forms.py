@@ -403,9 +403,13 @@ def test_workbooks_and_archives_that_are_refused(workbook, put, monkeypatch):
     whole = gzip.compress(b"gold,pred\njoy,love\n" * 100)
     sides = ["gold", "pred"]
     half = workbook("half.xlsx", sides, *[["joy", "love"]] * 2000).read_bytes()
-    handle = io.BytesIO()
-    with zipfile.ZipFile(handle, "w") as archive:
-        archive.writestr("readme.txt", "no workbook")
+
+    def zipped(name, text):
+        handle = io.BytesIO()
+        with zipfile.ZipFile(handle, "w") as archive:
+            archive.writestr(name, text)
+        return handle.getvalue()
+
     for path, said in (
         (workbook("w.xlsx", sides, ["joy", "joy", "joy"]),
             "row 2: the number of cells is 3, but the header has 2"),
@@ -415,7 +419,8 @@ def test_workbooks_and_archives_that_are_refused(workbook, put, monkeypatch):
             "row 2: column 'pred': a cell holds a formula without"),
         (put(b"PK\x03\x04 no more", "d.xlsx"), "is not a readable .xlsx"),
         (put(half[: len(half) // 2], "half.xlsx"), "is not a readable .xlsx"),
-        (put(handle.getvalue(), "zip.xlsx"), "is not a readable .xlsx"),
+        (put(zipped("readme.txt", "no workbook"), "zip.xlsx"), "is not a readable .xlsx"),
+        (put(zipped("xl/workbook.xml", "<x/>"), "none.xlsx"), "has no sheet"),
         (put("gold,pred\n", "c.xlsx"), "is not an .xlsx workbook"),
         (workbook("0.xlsx"), "has an empty first sheet"),
         (put(whole[:-9], "x.csv.gz"), "is a damaged gzip archive"),
