@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 from ..json_text import RepeatedKeyError, object_of
 from ..messages import SETS_NEED_ANNOTATORS, short
 
+# Columns of Label Studio's CSV that hold no answer.
+_METADATA = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"}
+_METADATA |= {"agreement"}
 # Columns that exports are read into.
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 
@@ -82,15 +85,11 @@ def _of_label_studio_row(record, options):
             raise ExportError(f"{name}: {error}") from None
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
-    wanted = options.get("column")
-    if wanted is not None and wanted in record:
+    wanted, left = options.get("column"), [name for name in record if name not in _METADATA]
+    if not questions and wanted not in record and "annotation_id" in record and len(left) == 1:
+        (wanted,) = left
+    if wanted in record:
         questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
-    if not questions and "annotation_id" in record:
-        metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
-        metadata |= {"lead_time", "agreement"}
-        left = [name for name in record if name not in metadata]
-        if len(left) == 1:
-            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
         n, names = len(questions) or "no", ", ".join(map(short, list(record)[:8]))
         raise ExportError(f"has {n} columns of choices among {names}; name one")
