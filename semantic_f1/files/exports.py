@@ -136,12 +136,17 @@ def _of_prodigy(record, _options):
     return {"id": key, "labels": _label_names(record["accept"], "accept")}
 
 
+def _is_score(value):
+    """True for a number; nan is none."""
+    return isinstance(value, (int, float)) and value == value
+
+
 def _of_spacy(record, options):
     cats, threshold = record.get("cats"), options.get("threshold")
     if not isinstance(cats, Mapping):
         raise ExportError(f"cats: expected an object of labels and values; got {short(cats)}")
     for name, value in cats.items():
-        if not isinstance(value, (bool, int, float)):
+        if not _is_score(value):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
     labels = [name for name, value in cats.items() if is_label(value)]
@@ -156,17 +161,14 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping)]
-    are_scores = all(
-        isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float))
-        for one in pairs
-    )
+    pairs = [(one.get("label"), one.get("score")) for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(label, str) and _is_score(score) for label, score in pairs)
     if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
         raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
-    return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
+    return {"predictions": [label for label, score in pairs if score >= threshold]}
 
 
 def _of_openai_batch(record, _options):

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..json_text import RepeatedKeyError
-from ..messages import nearest_name, short
+from ..messages import cut_list, nearest_name, short
 from .column_guessing import guess_columns, lines_above
 from .exports import EXPORT_COLUMNS, check_export, rows_of_export
 from .workbooks import MAX_UNPACKED, UnreadableCell, WorkbookError, workbook_rows
@@ -46,7 +46,7 @@ _BLANK = (
 # Objects of JSON, in an array or one a line.
 _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
 # Quotes are plain characters.
-_PLAIN = {"quoting": csv.QUOTE_NONE, "quotechar": None}
+_PLAIN_QUOTES = {"quoting": csv.QUOTE_NONE, "quotechar": None}
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
 
@@ -282,8 +282,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
 
 def columns_found(columns: list[str]) -> str:
     """The names of a file's columns, cut short, as errors list them."""
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+    return cut_list([short(column, 40) for column in columns], 12) or "none"
 
 
 def find(source: Source, columns: list[str], name: str) -> int:
@@ -324,7 +323,7 @@ def _read_csv(source: Source, wanted):
         for number in range(skipped + 1, skipped + above + 1):
             source.passes("line", "above the header", number)
         taken, skipped = taken[above:], skipped + above
-    plain = _PLAIN if source.how.quotes == "none" else {}
+    plain = _PLAIN_QUOTES if source.how.quotes == "none" else {}
 
     def from_header():
         yield from list(taken)
@@ -437,7 +436,7 @@ def _check_plain_quotes(source: Source, reader, width, consumed, start, only_pla
     text = source.handle.read().decode(source.encoding, "replace")
     source.handle.seek(place)
     delimiter, n_rows = reader.dialect.delimiter, 0
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **_PLAIN)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **_PLAIN_QUOTES)
     try:
         for row in islice(lines, consumed, None):
             # Doubled quotes are written by what encloses cells in quotes.
