@@ -96,12 +96,6 @@ def test_one_label_an_example(flat, form):
     assert members(form(flat)) == [[member] for member in flat]
 
 
-def test_one_label_beside_collections():
-    named = ["joy", ["anger", "fear"], (), {"love"}]
-    assert members(named) == [["joy"], ["anger", "fear"], [], ["love"]]
-    assert members([4, [0, 1], np.int8(3), np.array([5])]) == [[4], [0, 1], [3], [5]]
-
-
 @pytest.mark.parametrize("dtype", [*INTEGERS, ">i4", "<u8", "object"])
 def test_ids_of_every_integer_type(dtype):
     assert members(np.array(PAIRS, dtype=dtype)) == PAIRS
@@ -141,6 +135,10 @@ def test_strings_of_other_classes_are_the_names_they_hold():
     assert members(single) == [["love"], ["anger"], ["fear"], ["joy"]]
     assert members(np.array([NAMES[0], NAMES[3]])) == [NAMES[0], NAMES[3]]
     assert members([[Code.JOY, 3], [Code.ANGER], Code.JOY]) == [[4, 3], [0], [4]]
+    # One label next to collections.
+    named = ["joy", ["anger", "fear"], (), {"love"}]
+    assert members(named) == [["joy"], ["anger", "fear"], [], ["love"]]
+    assert members([4, [0, 1], np.int8(3), np.array([5])]) == [[4], [0, 1], [3], [5]]
 
 
 def test_empty_forms():
@@ -346,8 +344,7 @@ def test_no_examples(load):
     for config in ("default", "multilabel"):
         metric = load(config, similarity="plutchik")
         for rows in ([], np.zeros((0, 12), int)):
-            with pytest.raises(ValueError, match="there are no examples"):
-                metric.compute(predictions=rows, references=rows)
+            assert "there are no examples" in refusal(metric.compute, rows, rows)
         nothing = {"semantic_f1": [], "semantic_precision": [], "semantic_recall": []}
         assert metric.pointwise([], []) == nothing
     assert metric.pointwise([], [], threshold=0.5) == nothing
@@ -529,15 +526,13 @@ def test_what_looks_like_indicators_but_is_ids(load):
         "semantic_recall": 1.0,
     }
     for repeat in ([1, 1], [0, 0]):
-        with pytest.raises(ValueError, match="these are indicator rows"):
-            three.compute(predictions=[[0, 1], repeat], references=[[0], [0]])
+        assert "these are indicator rows" in refusal(three.compute, [[0, 1], repeat], [[0], [0]])
     # Of two labels a pair may be both ids or two columns, whatever the other rows are, so that a
     # batch reads as the whole does.
     for row in ([1, 1], [0, 1], [1, 0]):
         with pytest.raises(ValueError, match=r"predictions\[1\]: .* or an indicator row of two"):
             metric.pointwise([[0], row], [[1], [0]])
-        with pytest.raises(ValueError, match="these are indicator rows"):
-            metric.pointwise([row], [[0]])
+        assert "these are indicator rows" in refusal(metric.pointwise, [row], [[0]])
     assert metric.pointwise([[0], [1]], [[1], [1]])["semantic_f1"] == [0, 1]
     # One row of another width, or another value, and they are ids with repeats.
     assert three.pointwise([[0, 1, 1], [0, 1, 2]], [[0, 1], [2]])["semantic_f1"] == [1, 0.5]

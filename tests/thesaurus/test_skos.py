@@ -184,9 +184,7 @@ def test_a_name_of_two_concepts_is_refused_where_data_uses_it(read):
         metric = SemanticF1(similarity=similarity, **options)
         scored = metric.compute(predictions=[["Venus"]], references=[["quicksilver"]])
         assert scored["semantic_f1"] == pytest.approx(1 / 3)
-        with pytest.raises(ValueError) as error:
-            metric.compute(predictions=[["Venus"], ["Mercury"]], references=[["Venus"]] * 2)
-        said = str(error.value)
+        said = refusal(metric.compute, [["Venus"], ["Mercury"]], [["Venus"]] * 2)
         assert said.startswith("predictions[1]: 'Mercury' is a name of 2 concepts, ")
         assert "'http://example.org/b' and 'http://example.org/c'" in said
         assert "such names" not in said
@@ -318,8 +316,7 @@ def test_formats(read, name, form):
 
 def test_nothing_is_fetched_for_json_ld(read):
     content = json.dumps({"@context": "http://example.org/context.jsonld", "@id": "x"})
-    with pytest.raises(ValueError, match=r"its @context is an address, http://example.org"):
-        read(content, "t.jsonld")
+    assert "its @context is an address, http://example.org" in refusal(read, content, "t.jsonld")
     assert "not JSON-LD: " in refusal(read, "{", "t.jsonld")
     assert "damaged gzip archive" in refusal(read, gzip.compress(PLAIN.encode())[:40], "t.ttl.gz")
 
