@@ -333,6 +333,10 @@ class Notice(str):
         return self
 @contextmanager
 def collect():
+    """Collect what would be warned about, as a list of texts, instead of warning.
+
+    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    """
     texts = []
     token = _collected.set(texts)
     try:
@@ -346,11 +350,10 @@ def warn(message):
             texts.append(message)
         return
     frame, level = sys._getframe(), 1
-    while frame.f_back is not None and _is_own(frame.f_globals.get("__name__", "")):
+    own = f"{__package__}."
+    while frame.f_back is not None and f"{frame.f_globals.get('__name__', '')}.".startswith(own):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, UserWarning, stacklevel=level)
-def _is_own(module):
-    return f"{module}.".startswith(f"{__package__}.")
 def few_units(n, grouped=False, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
@@ -373,12 +376,12 @@ def unresolved(n_resamples, confidence_level):
     if n_resamples >= round(20 / left, 6):
         return None
     return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
-def p_in_words(p_value, floor, digits=4):
+def p_in_words(p_value, floor):
     if p_value is None:
         return "none"
     if floor is not None and p_value <= floor * (1 + 1e-9):
-        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
-    return f"{p_value:.{digits}f}"
+        return f"< {math.ceil(round(floor * 1e4, 6)) / 1e4:.4f}"
+    return f"{p_value:.4f}"
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 def short_signature(fields, defaults, version):
@@ -530,9 +533,9 @@ NO_OPTIONS = {"ceiling": "ceiling: is no more: pass human=", "interval_method": 
 MetricClass = TypeVar("MetricClass", bound=type)
 def signature_with_options(function):
     signature = inspect.signature(function)
-    *parameters, last = signature.parameters.values()
-    if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
+    if "options" not in signature.parameters:
         return signature
+    *parameters, _ = signature.parameters.values()
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
     if "account" in {*(function.__kwdefaults__ or ())} - {*signature.parameters}:
         named += [inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)]
@@ -704,30 +707,27 @@ class Account:
     def __str__(self):
         return "\n".join(self.lines())
     def lines(self):
-        lines, of_rows = self._of_sides(), [_options_text(self.options)]
-        if self.join is not None:
-            of_rows.insert(0, _join_text(self.join))
-        if self.left_out:
-            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
-        last = "; ".join(filter(None, of_rows))
-        return [*lines, last] if last else lines
-    def _of_sides(self):
         sides = self.sides.items()
-        if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
+        if len({read["file"] for _, read in sides}) == 1 and self.join is None:
             first = next(iter(self.sides.values()))
             chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
-            columns = (f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides)
+            each = (f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides)
             by_name = " (by name)" if chosen == {"name"} else ""
-            return [f"{first['file']}: {', '.join(columns)}{by_name}, {_rows_text(first)}"]
-        return [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
+            lines = [f"{first['file']}: {', '.join(each)}{by_name}, {_rows_text(first)}"]
+        else:
+            lines = [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
+        passed = ", ".join(map(_left_out_text, self.left_out))
+        of_rows = ("" if self.join is None else _join_text(self.join), _options_text(self.options), passed and f"left out: {passed}",)
+        last = "; ".join(filter(None, of_rows))
+        return [*lines, last] if last else lines
 def left_out(what, where, count, why, places=()):
     entry = {"what": what, "where": where, "count": count, "why": why}
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
-def part_of_file(path, rows, state = "taken"):
+def part_of_file(path, rows):
     with open(path, "rb", buffering=0) as file:
         sha256, seen = sha256_of(file), os.fstat(file.fileno())
-    sizes = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns}
-    return {"path": os.path.abspath(path), **sizes, "sha256": sha256, "rows": rows, "state": state}
+    marks = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns, "sha256": sha256}
+    return {"path": os.path.abspath(path), **marks, "rows": rows, "state": "taken"}
 def sha256_of(file):
     digest, block = hashlib.sha256(), memoryview(bytearray(_BLOCK))
     file.seek(0)
@@ -738,21 +738,21 @@ def account_of_systems(accounts):
     first = next(iter(accounts.values()))
     if len(accounts) == 1:
         return first
-    sides, parts, lacking = {}, {}, []
-    for name, account in accounts.items():
-        sides[name] = account.sides["predictions"]
+    sides = {name: account.sides["predictions"] for name, account in accounts.items()}
+    sides |= {side: read for side, read in first.sides.items() if side != "predictions"}
+    parts, lacking = {}, []
+    for account in accounts.values():
         parts |= {part["path"]: part for part in account.parts}
         lacking += [one for one in account.left_out if one not in lacking]
     joins = {name: account.join for name, account in accounts.items()}
-    distinct = {_canonical(join) for join in joins.values()}
-    return Account({**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
+    join = first.join if len(set(map(_canonical, joins.values()))) == 1 else joins
+    return Account(sides, join, lacking, list(parts.values()), first.options)
 def as_account(account):
-    if account is None:
-        return None
-    if isinstance(account, Account):
-        return account.to_dict()
+    if account is None or isinstance(account, Account):
+        return account and account.to_dict()
     if not isinstance(account, Mapping) or "digest" not in account:
-        raise ValueError(f"account: expected what read_file gives under this key; got {type(account).__name__}")
+        got = type(account).__name__
+        raise ValueError(f"account: expected what read_file gives under this key; got {got}")
     return dict(account)
 def accounted(method):
     @wraps(method)
@@ -803,13 +803,10 @@ def _join_text(join):
         return f"joined by line{shared}, {_count(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
-    total = join["both"] + join["only_references"]
-    text = f"joined by {by}, {join['both']:,} of {total:,}"
-    if join["only_references"] and join["missing"] == "empty":
-        text += f", {join['only_references']:,} without predictions count as empty"
-    elif join["only_references"]:
-        text += f", {join['only_references']:,} without predictions were left out"
-    return text
+    lacking = join["only_references"]
+    text = f"joined by {by}, {join['both']:,} of {join['both'] + lacking:,}"
+    done = "count as empty" if join["missing"] == "empty" else "were left out"
+    return text + (f", {lacking:,} without predictions {done}" if lacking else "")
 def _options_text(options):
     texts = []
     for name, value in options.items():
@@ -846,10 +843,11 @@ def _choices_of(results, question):
     asked = [one for one in found if one.get("from_name") == question]
     found = asked or found
     if kinds and not found:
-        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read, which label a " "whole task")
-    controls = {one.get("from_name") for one in found}
+        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read")
+    controls = sorted({str(one.get("from_name")) for one in found})
     if len(controls) > 1:
-        raise ExportError(f"choices of several questions ({', '.join(map(short, sorted(map(str, controls))))}); " "name one as the column")
+        names = ", ".join(map(short, controls))
+        raise ExportError(f"choices of several questions ({names}); name one as the column")
     labels = []
     for one in found:
         value = one.get("value") or {}
@@ -889,7 +887,8 @@ def _of_label_studio_row(record, options):
         if len(left) == 1:
             questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
-        raise ExportError(f"has {len(questions) or 'no'} columns of choices among " f"{', '.join(map(short, list(record)[:8]))}; name one")
+        n, names = len(questions) or "no", ", ".join(map(short, list(record)[:8]))
+        raise ExportError(f"has {n} columns of choices among {names}; name one")
     who = [_who(record.get("annotator"), 0)]
     return {"id": record.get("id"), **_gold(list(questions.values()), who, options)}
 def _who(annotator, index):
@@ -919,7 +918,7 @@ def _of_prodigy(record, _options):
     if answer != "accept":
         return f"answer is {answer!r}"
     if "accept" not in record:
-        raise ExportError("has no accept: one decision per label; only tasks of choices have whole label sets")
+        raise ExportError("has no accept: one decision per label is no whole label set")
     key = record.get("id", record.get("_input_hash"))
     return {"id": key, "labels": _label_names(record["accept"], "accept")}
 def _of_spacy(record, options):
@@ -945,7 +944,7 @@ def _of_pipeline(record, options):
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
-        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which score on a label is " "predicted")
+        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
     return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
 def _of_openai_batch(record, _options):
     if "custom_id" not in record or not ("response" in record or "error" in record):
@@ -1201,15 +1200,24 @@ _BLANK = ("is blank: delete it, or, if it is an example without labels, write []
 _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
-    """A file that can't be read as asked; the message is one line of plain text."""
+    def __init__(self, message, file = None):
+        super().__init__(message if file is None else f"{file}: {message}")
+        self.message, self.file = message, file
 class NoRowsError(TableError):
     """A table without rows: an error of one file, and nothing to count among many."""
 class QuotesError(TableError):
     path: Any = None
-    def __init__(self, message, plain_rows, only_plain):
-        super().__init__(message)
+    def __init__(self, message, file, plain_rows, only_plain):
+        super().__init__(message, file)
         self.plain_rows, self.only_plain = plain_rows, only_plain
-_SIDES = {"gold": "references"}
+READING_CHOICES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none"), "merged": (None, "spread"), "missing": ("raise", "empty", "drop"), "blank": (None, "no_label", "not_asked"), "ids": ("auto", "always", "never"),}
+def check_choices(options):
+    for name, values in READING_CHOICES.items():
+        value = getattr(options, name, values[0])
+        if value not in values:
+            *first, last = (repr(one) for one in values if one is not None)
+            expected = f"{', '.join(first)} or {last}" if first else last
+            raise TableError(f"{name} must be {expected}, got {value!r}")
 class FileOptions(NamedTuple):
     format: str | None = None
     header: bool | int | None = None
@@ -1222,7 +1230,7 @@ class FileOptions(NamedTuple):
         source = self.source
         if isinstance(source, str) and "=" in source:
             sides = (one.partition("=")[::2] for one in source.split(","))
-            source = {_SIDES.get(one, one): name for one, name in sides}
+            source = {"references" if one == "gold" else one: name for one, name in sides}
         if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
@@ -1234,17 +1242,6 @@ class FileOptions(NamedTuple):
         if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
             more = (*more, ("column", column))
         return self._replace(source=source, source_options=more)
-    def checked(self):
-        for name, values in _OPTION_VALUES.items():
-            check_choice(name, getattr(self, name), values)
-        return self
-_OPTION_VALUES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
-_OPTION_VALUES["merged"] = (None, "spread")
-def check_choice(name, value, values):
-    if value not in values:
-        *first, last = (repr(one) for one in values if one is not None)
-        expected = f"{', '.join(first)} or {last}" if first else last
-        raise TableError(f"{name} must be {expected}, got {value!r}")
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -1269,9 +1266,9 @@ class Source:
         if self.format == "jsonl":
             return _read_export(self, _json_records(self, _Once(wanted)))
         info, rows = read(self, ())
-        records = rows(*range(len(info.columns)))
-        named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
-        return _read_export(self, named)
+        each = rows(*range(len(info.columns)))
+        records = ((line, dict(zip(info.columns, row, strict=True))) for line, row in each)
+        return _read_export(self, records)
     def passes(self, what, why, line):
         self.passed.setdefault((what, why), []).append(line)
     def plain_text(self):
@@ -1282,14 +1279,14 @@ class Source:
         return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
     def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
-        return TableError(f"{self.name}: {place}{message}")
+        return TableError(f"{place}{message}", self.name)
     def fraction(self, rows):
         return rows / self.total if self.total else self.handle.tell() / self.size
     def lines(self):
         try:
             for number, line in enumerate(self.text, 1):
                 if "\0" in line:
-                    raise self.error(f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number)
+                    raise self.error(f"holds a NUL byte, no text: {_UTF8_ADVICE}", number)
                 yield line
         except UnicodeDecodeError:
             raise self._undecodable() from None
@@ -1311,7 +1308,7 @@ def opened(path, how = None):
     name = repr(path.name or str(path))[1:-1]
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise TableError(f"{name}: is a folder or a device, not a file")
+            raise TableError("is a folder or a device, not a file", name)
         with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, how.format)
@@ -1321,9 +1318,9 @@ def opened(path, how = None):
                     source.told["format"] = format
                 yield source
     except FileNotFoundError:
-        raise TableError(f"{name}: no such file") from None
+        raise TableError("no such file", name) from None
     except OSError as problem:
-        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
+        raise TableError(f"can't be read: {problem.strerror or problem}", name) from None
 @contextmanager
 def unpacked(handle, name):
     is_packed = handle.read(2) == b"\x1f\x8b"
@@ -1336,10 +1333,10 @@ def unpacked(handle, name):
             with gzip.GzipFile(fileobj=handle) as archive:
                 while block := archive.read(1 << 20):
                     if whole.tell() > MAX_UNPACKED:
-                        raise TableError(f"{name}: unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+                        raise TableError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB", name)
                     whole.write(block)
         except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
-            raise TableError(f"{name}: is a damaged gzip archive ({problem})") from None
+            raise TableError(f"is a damaged gzip archive ({problem})", name) from None
         whole.seek(0)
         yield whole
 def _recognize(handle, name, suffix, format):
@@ -1353,18 +1350,20 @@ def _recognize(handle, name, suffix, format):
         raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
-            raise TableError(f"{name}: is {what}, not {title}: {advice}")
+            raise TableError(f"is {what}, not {title}: {advice}", name)
     if format is None:
-        raise TableError(f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, " f".xlsx or .parquet, or tell its format ({known})")
+        endings = ".csv, .tsv, .jsonl, .xlsx or .parquet, or tell its format"
+        what = f"its ending {suffix!r} names no known format: name it {endings} ({known})"
+        raise TableError(what, name)
     handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
     is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
     handle.seek(0)
     if is_parquet and format != "parquet":
-        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
+        raise TableError(f"is a Parquet file, not {title}: name it .parquet", name)
     if format == "parquet" and not is_parquet:
-        raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+        raise TableError("is not a Parquet file, or only a part of one", name)
     if format == "xlsx" and not head.startswith(b"PK"):
-        raise TableError(f"{name}: is not an .xlsx workbook")
+        raise TableError("is not an .xlsx workbook", name)
     if FORMATS[format].is_binary:
         return format, None
     if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
@@ -1504,7 +1503,7 @@ def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False
         return
     end = consumed + reader.line_num
     which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
-    raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
+    raise QuotesError(f"{which} are one row if quotes enclose cells, and {end - start + 1} rows if they are " 'plain characters. Choose: quotes="csv" or quotes="none"', source.name, n_rows, only_plain,)
 def _numbered(cells):
     return [str(number) for number in range(1, len(cells) + 1)]
 def _read_xlsx(source, wanted):
@@ -1558,9 +1557,12 @@ def _read_jsonl(source, wanted):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise NoRowsError(f"{source.name}: is an empty array")
-    paths = {name: [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] for name in wanted if name not in start[1]}
-    paths = {name: path for name, path in paths.items() if path and path[0] in start[1]}
+        raise NoRowsError("is an empty array", source.name)
+    paths = {}
+    for name in wanted:
+        path = [int(x) if x.isdigit() else x for x in re.findall(r"[^.\[\]]+", name)]
+        if name not in start[1] and path and path[0] in start[1]:
+            paths[name] = path
     columns = [*start[1], *paths]
     def cell_of(name, line, record):
         try:
@@ -1588,7 +1590,7 @@ def _read_export(source, records):
             source.passes("row", why, place)
     source.told["source"] = name
     if not found:
-        raise NoRowsError(f"{source.name}: has no example")
+        raise NoRowsError("has no example", source.name)
     question = options.get("column") or "labels"
     names = [question if name == "labels" else name for name in columns]
     def rows(*columns_wanted):
@@ -1611,7 +1613,7 @@ def _json_records(source, once):
     filled = ((n, line) for n, line in enumerate(source.lines(), 1) if not line.isspace())
     first = list(islice(filled, 2))
     if not first:
-        raise NoRowsError(f"{source.name}: has only blank lines")
+        raise NoRowsError("has only blank lines", source.name)
     line = first[0][1]
     if line.lstrip().startswith("["):
         source.text.seek(0)
@@ -1715,7 +1717,9 @@ class FileFormat(NamedTuple):
     read: Callable
     delimiters: str = ""
     is_binary: bool = False
-FORMATS = {"csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|"), "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t"), "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl), "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True), "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True),}
+    options: tuple[str, ...] = ()
+_OF_TEXT = ("header", "quotes")
+FORMATS = {"csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|", options=_OF_TEXT), "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t", options=_OF_TEXT), "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl), "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True), "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True, options=("header", "merged")),}
 UNTYPED = ("csv", "tsv", "xlsx")
 _FORMAT_OF = {ending: name for name, one in FORMATS.items() for ending in one.endings}
 
@@ -1725,10 +1729,6 @@ _FORMAT_OF = {ending: name for name, one in FORMATS.items() for ending in one.en
 SUBJECT_ENDINGS = (".tsv", ".key", ".json")
 SUGGESTIONS = ".annif"
 LIMIT = 10
-class AnnifDocument(NamedTuple):
-    names: list[str]
-    scores: list[float]
-    titles: list[tuple[str, str]]
 class AnnifFiles(NamedTuple):
     documents: list[str]
     predictions: list[list[str]]
@@ -1742,19 +1742,23 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     gold = predicted if gold is None else os.fspath(gold)
     if gold == predicted and not os.path.isdir(gold):
         raise TableError(f"{gold}: holds one side; pass the file of the gold subjects too")
-    suggested = _documents(predicted, (suffix,), suggestions=True)
-    subjects = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
+    suggested, titles = _documents(predicted, (suffix,), suggestions=True)
+    subjects, titles_of_gold = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
     shared = [document for document in suggested if document in subjects]
     if not shared:
-        raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
-    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
-    notes = [f"{n - len(shared)} documents have {one} and no {other}; they are left out" for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True) if n > len(shared)]
-    kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes + _other_labels(suggested, subjects, shared, thesaurus),)
-def _other_labels(suggested, subjects, shared, thesaurus):
+        first, second = (repr(next(iter(one), None))[:60] for one in (suggested, subjects))
+        raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. {first}, " f"{len(subjects)} gold subjects, e.g. {second}")
+    sides = ("suggestions", suggested), ("gold subjects", subjects)
+    notes = [f"{len(of_one) - len(shared)} documents have {one} and no {other}; they are left out" for (one, of_one), (other, _) in (sides, sides[::-1]) if len(of_one) > len(shared)]
+    best = []
+    for document in shared:
+        order = sorted(suggested[document].items(), key=lambda pair: -pair[1])
+        best.append([pair for pair in order if pair[1] >= threshold][:limit])
+    return AnnifFiles(shared, [[name for name, _ in pairs] for pairs in best], [list(subjects[document]) for document in shared], [[score for _, score in pairs] for pairs in best], notes + _other_labels(shared, titles, titles_of_gold, thesaurus),)
+def _other_labels(shared, titles, titles_of_gold, thesaurus):
     known, first = {} if thesaurus is None else thesaurus.titles, {}
     for document in shared:
-        for pair in (*suggested[document].titles, *subjects[document].titles):
+        for pair in (*titles[document], *titles_of_gold[document]):
             if pair[0] in known:
                 first.setdefault(pair, document)
     wrong = [pair for pair in first if pair[1] != known[pair[0]]]
@@ -1768,13 +1772,6 @@ def holds_suggestions(path, gold=None):
     if os.path.isdir(path):
         return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
     return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
-def _first(documents):
-    return repr(next(iter(documents), None))[:60]
-def _best_suggestions(document, limit, threshold):
-    order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
-    order = [i for i in order if document.scores[i] >= threshold][:limit]
-    names, scores = ([side[i] for i in order] for side in document[:2])
-    return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
     readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
     read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
@@ -1783,13 +1780,23 @@ def _documents(path, endings, suggestions):
     elif read:
         found = read(path)
     else:
-        raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
-    documents = {}
+        raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file, packed or not")
+    documents, titles = {}, {}
     for where, document, subjects in found:
         if document in documents:
             raise TableError(f"{where}: document {document[:60]!r} comes twice")
-        documents[document] = _annif_document(subjects, suggestions, where)
-    return documents
+        scores = documents[document] = {}
+        titles[document] = [(uri, label) for uri, label, _ in subjects if uri and label]
+        for uri, label, score in subjects:
+            name = uri or label
+            if not name:
+                raise TableError(f"{where}: a subject without uri and label")
+            if suggestions and score is None:
+                raise TableError(f"{where}: {name!r} has no score, as suggestions have")
+            if suggestions and name in scores:
+                raise TableError(f"{where}: {name!r} comes twice")
+            scores[name] = 0.0 if score is None else float(score)
+    return documents, titles
 def _of_folder(path, endings, suggestions):
     seen = set()
     for ending in endings:
@@ -1862,21 +1869,6 @@ def _text_of(path):
 def _lines_of(path):
     lines = enumerate(_text_of(path).splitlines(), 1)
     return [(number, line) for number, line in lines if line.strip()]
-def _annif_document(subjects, suggestions, where):
-    names, scores = [], []
-    for uri, label, score in subjects:
-        name = uri or label
-        if not name:
-            raise TableError(f"{where}: a subject without uri and label")
-        if suggestions and score is None:
-            raise TableError(f"{where}: {name!r} has no score, as suggestions have")
-        if name in names:
-            if suggestions:
-                raise TableError(f"{where}: {name!r} comes twice")
-            continue
-        names.append(name)
-        scores.append(0.0 if score is None else float(score))
-    return AnnifDocument(names, scores, [(uri, label) for uri, label, _ in subjects if uri and label])
 
 
 # --- semantic_f1/files/reply_text.py
@@ -2013,9 +2005,21 @@ def describe(value, labels, is_label=None):
         return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
     if isinstance(value, Mapping):
         return ValueKind("object", f"; it {object_or_print(value).text}")
-    if isinstance(value, str):
-        return _of_text(value, labels, is_label)
-    return ValueKind("other", "")
+    if not isinstance(value, str):
+        return ValueKind("other", "")
+    odd = _odd_text(value, is_label)
+    if odd is not None:
+        return odd
+    plain = value.strip()
+    folded = _folded_labels(tuple(labels))
+    if is_like_reply(value, lambda part: is_label(part) or fold(part) in folded):
+        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        return ValueKind("reply", says)
+    if (near := near_label(plain, labels)) is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
+    return ValueKind("unknown", "")
 def odd_labels(labels):
     known, found = set(labels), {}
     for label in labels:
@@ -2041,20 +2045,6 @@ def _odd_text(text, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
     return None
-def _of_text(text, labels, is_label):
-    odd = _odd_text(text, is_label)
-    if odd is not None:
-        return odd
-    plain = text.strip()
-    folded = _folded_labels(tuple(labels))
-    if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
-        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
-        return ValueKind("reply", says)
-    if (near := near_label(plain, labels)) is not None:
-        return ValueKind("near", f" (did you mean {short(near)}?)")
-    if len(plain.split()) > 1:
-        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
-    return ValueKind("unknown", "")
 def object_or_print(value):
     is_text = isinstance(value, str)
     if who := next((who for one, who in _PRINTED if is_text and one.match(value)), ""):
@@ -2130,7 +2120,7 @@ _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
     """Error of a cell; what fills the column adds its place."""
-def integer_meaning(columns, ids, known, formats):
+def integer_meaning(columns, ids, known):
     for column in columns:
         if isinstance(column, SetColumn):
             column.settle_floats(known or ())
@@ -2143,15 +2133,18 @@ def integer_meaning(columns, ids, known, formats):
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
         return "names"
-    untyped = all(format in UNTYPED for format in formats)
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+    is_text = all(column.untyped and column.looks_like_ids() for column in columns)
+    return "ids" if is_text else None
 def neutralize(cell):
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 class RawColumn:
-    has_labels = False
+    has_labels = untyped = False
     place: Any = None
     class_names: tuple | None = None
-    untyped = False
+    beside: Iterable[tuple[str, str]] = ()
+    passed: Iterable[tuple[str, str]] = ()
+    told: Iterable[tuple[str, str]] = ()
+    joined: Collection[str] = frozenset()
     def __init__(self, name):
         self.name = name
         self.cells: list[Any] = []
@@ -2163,28 +2156,19 @@ class RawColumn:
     @property
     def shown(self):
         return self.name
-    @property
-    def beside(self):
-        return {}
     def entries(self, _numbers = None):
         return self.cells
     def of_examples(self, numbers, rows, _names=()):
-        entries = self.entries(numbers)
+        each = self.entries(numbers)
         if rows is None:
-            return entries
-        return [entries[some[0]] if len(some) == 1 else tuple(one for row in some for one in entries[row]) for some in rows]
+            return each
+        return [each[some[0]] if len(some) == 1 else tuple(x for row in some for x in each[row]) for some in rows]
     def people_of(self, _rows):
         return None
     def blank_rows(self):
         return []
-    def joined(self):
-        return set()
-    def passed(self):
-        return []
-    def told(self):
-        return {}
     def _at(self, row, problem):
-        return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
+        return self.place.error(f"column {self.name!r}: {problem}", row)
 class ColumnGroup(RawColumn):
     def __init__(self, columns):
         self._columns = columns
@@ -2203,6 +2187,8 @@ class _LabelColumn(RawColumn):
         return {member for member, is_number in self._members() if is_number}
     def looks_like_ids(self):
         return all(is_number for _, is_number in self._members())
+    def names_in(self):
+        return {member for member, _ in self._members()}
 class SetColumn(_LabelColumn):
     def __init__(self, name, separator = None, blank = None):
         super().__init__(name)
@@ -2252,8 +2238,6 @@ class SetColumn(_LabelColumn):
             for member in self._sets[code]:
                 is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
                 yield str(member), is_number
-    def names_in(self):
-        return {member for member, _ in self._members()}
     def score_in(self, known):
         names = self.names_in()
         many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
@@ -2269,13 +2253,14 @@ class SetColumn(_LabelColumn):
         rows = [] if self.separator is not None else self.blank_cells()
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
+    @property
     def joined(self):
         return {cell.strip() for cell, _ in self._text_cells() if not _MARKS.isdisjoint(cell)}
     @property
     def blank_is(self):
         what = "blank, in a column of single labels"
-        if joined := self.joined():
-            what += f" (if {short(min(joined))} is several labels, choose separator=TEXT)"
+        if self.joined:
+            what += f" (if {short(min(self.joined))} is several labels, choose separator=TEXT)"
         return what, "it is an example without labels", "leave such rows out"
     def are_whole(self):
         whole = [len(self._sets[code]) > 1 or _is_list_text(cell) or (type(cell) is tuple and cell != () and type(cell[0]) is str) for cell, code in self._code_of.items()]
@@ -2303,7 +2288,8 @@ class AnnotatorColumn(SetColumn):
     def append(self, cell):
         is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
-            raise CellError("a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
+            both = 'chose no label (blank="no_label") or did not see the row (blank="not_asked")'
+            raise CellError(f"a blank cell may mean that the annotator {both}: say which")
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
 class AnnotatorGroup(ColumnGroup):
@@ -2321,10 +2307,11 @@ class NestedColumn(_LabelColumn):
         sets = _decoded_cell(cell)
         try:
             if type(sets) is not list:
-                raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"], []]')
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]")
+                raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"]]')
+            bare = next((gold for gold in sets if type(gold) in (str, int)), None)
+            if bare is not None:
+                what = "where a gold set must stand, a list such as"
+                raise ValueError(f"holds {bare!r} {what} [{bare!r}]")
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:
@@ -2344,9 +2331,7 @@ class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
-    @property
-    def beside(self):
-        return {"annotators": self.people.name}
+        self.beside = [("annotators", people.name)]
     @property
     def shown(self):
         return self.name
@@ -2378,7 +2363,8 @@ class PointColumn(RawColumn):
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
         if not is_set:
-            raise CellError(f"{short(cell)} is no list of points, each a list of finite numbers, such as " "[[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
+            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]]"
+            raise CellError(f"{short(cell)} is no list of points, {what}; [] has none")
         self.cells.append([list(map(float, point)) for point in points])
 class TextColumn(RawColumn):
     def __init__(self, name, blank_is = "an empty id"):
@@ -2414,7 +2400,8 @@ def _as_told(members, numbers):
         return members
     for member in members:
         if type(member) is int and not 0 <= member < len(numbers):
-            raise ValueError(f"id {member} is out of range; the ClassLabel of the labels has " f"{len(numbers)} names")
+            what = f"the ClassLabel of the labels has {len(numbers)} names"
+            raise ValueError(f"id {member} is out of range; {what}")
     return tuple(numbers[m] if type(m) is int else m for m in members)
 def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
@@ -2461,11 +2448,18 @@ def _check_members(members):
 
 # --- semantic_f1/files/tables.py
 
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 _ANSWERS = {"accept", "reject", "ignore"}
 class FilePlace(NamedTuple):
     file: str
     unit: str
     lines: array
+    def line(self, row):
+        return f"{self.unit} {self.lines[row]}" if self.lines[row] else "(no line)"
+    def of(self, row):
+        return f"{self.file}: {self.line(row)}"
+    def error(self, problem, row = None):
+        return TableError(problem if row is None else f"{self.line(row)}: {problem}", self.file)
 @dataclass(frozen=True)
 class Table:
     predictions: list
@@ -2495,10 +2489,7 @@ class Table:
         return self if self._decide is None else self._decide(known)
     def row_name(self, index, side = "predictions"):
         place = self.places[-1 if side == "references" else 0]
-        if len(self.places) == 1:
-            return f"{place.unit} {place.lines[index]}"
-        line = place.lines[index]
-        return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
+        return place.line(index) if len(self.places) == 1 else place.of(index)
     def place_of(self, error):
         if not isinstance(error, InputError) or error.row is None or error.side not in SIDE_NAMES:
             return str(error)
@@ -2536,16 +2527,17 @@ class Filled(NamedTuple):
     left_out: list[dict]
     told: dict[str, str]
     part: dict
+    unused: dict[str, str]
 def file_name(path):
     return repr(os.path.basename(path))[1:-1]
 def sniff(path, how = None):
     with opened(path, how) as source:
         return source.read(SIDE_NAMES)[0]
 def fill_columns(path, columns, *, how=None, limit=None, progress=None):
-    how = (how or FileOptions()).checked()
+    how = how or FileOptions()
     for name, n in Counter(column.name for column in columns).most_common(1):
         if n > 1:
-            raise TableError(f"{file_name(path)}: the column {name!r} is named twice")
+            raise TableError(f"the column {name!r} is named twice", file_name(path))
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     empty = deepcopy(columns)
@@ -2565,6 +2557,7 @@ def _filled(path, columns, how, limit, progress):
         info, rows = source.read([column.name for column in columns])
         answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
         every, lines = [*columns, *answers], array("q")
+        place = FilePlace(source.name, source.unit, lines)
         where = [find(source, info.columns, column.name) for column in every]
         appends = [column.append for column in every]
         if info.format == "xlsx":
@@ -2583,22 +2576,22 @@ def _filled(path, columns, how, limit, progress):
             column = every[appends.index(append)]
             raise source.error(f"column {column.name!r}: {problem}", line) from None
         if not lines:
-            raise NoRowsError(f"{source.name}: has a header but no rows")
+            raise NoRowsError("has a header but no rows", source.name)
         for answer in answers:
             _check_accepted(source, answer)
         for column in columns:
-            column.place = lambda row: f"{source.name}: {source.unit} {lines[row]}"
+            column.place = place
             column.class_names = (info.class_names or {}).get(column.name)
             column.untyped = info.format in UNTYPED
         passed = [left_out(what, source.name, len(places), why, places) for (what, why), places in source.passed.items()]
-        told = dict(source.told)
     if progress:
         progress(1.0)
-    if how.header is False:
-        told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
-    place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
-    return Filled(info, place, how, passed, told, part)
+    format, header = FORMATS[source.format], "no" if how.header is False else None
+    shown = {"header": header, "quotes": how.quotes, "merged": how.merged}
+    told = source.told | {name: shown[name] for name in format.options if shown[name]}
+    given = [name for name in shown if getattr(how, name) is not None]
+    unused = {name: format.title for name in given if name not in format.options}
+    return Filled(info, place, how, passed, told, part_of_file(path, len(lines)), unused)
 def _under_key(append, keys, told):
     as_given = keys[0] if len(keys) == 1 else keys
     def appended(cell):
@@ -2636,11 +2629,6 @@ def warn_of_equal_sides(table):
     if what:
         warn(f"{what}: is this the gold column?")
     return table
-
-
-# --- semantic_f1/files/groups.py
-
-_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 def read_groups(path, column, *, how=None, lines=None):
     return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
 def read_numbers(path, column, *, how=None, lines=None):
@@ -2656,21 +2644,21 @@ def _number_of(cell):
                 return number
     raise ValueError(f"expected a finite number; got {short(cell)}")
 def _single_cells(path, column, how, lines, needed, read):
-    raw, name = RawColumn(column), file_name(path)
+    raw = RawColumn(column)
     place, found = fill_columns(path, [raw], how=how).place, {}
-    for line, cell in zip(place.lines, raw.cells, strict=True):
+    for row, cell in enumerate(raw.cells):
         value = cell.strip() if isinstance(cell, str) else cell
         try:
             if type(cell) is UnreadableCell:
                 raise ValueError(cell.reason)
             if value is None or value == "" or value != value:
                 raise ValueError(f"an empty cell; {needed}")
-            found[line] = read(value)
+            found[place.lines[row]] = read(value)
         except ValueError as problem:
-            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+            raise place.error(f"column {column!r}: {problem}", row) from None
     lacking = sum(line not in found for line in lines or ())
     if lacking:
-        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+        raise place.error(f"has no row for {lacking:,} of {len(lines):,} examples, and so nothing in column " f'{column!r}: leave them out (missing="drop"), or give them rows')
     return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
@@ -2700,6 +2688,8 @@ class FileCells:
         columns = [RawColumn(name) for name in names]
         fill_columns(self.path, columns, how=self.how, limit=self.limit)
         return {column.name: column.cells for column in columns}
+    def error(self, problem):
+        return TableError(problem, self.name)
     def head(self, name):
         column = RawColumn(name)
         fill_columns(self.path, [column], how=self.how, limit=3)
@@ -2749,9 +2739,9 @@ class FileCells:
     def holds_scores(self, name):
         texts = list(filter(None, self.texts(name)))
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
-def which_column(file, side, text, *others):
-    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
-    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}")
+def which_column(file, sides, text):
+    choose = " and ".join(f"{side}=COLUMN" for side in sides)
+    return file.error(f"which column holds the {SIDE_TITLES[sides[0]]}? {text}. Choose: {choose}")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2761,8 +2751,8 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
             if sets and side == "predictions":
                 names = tuple(name for name in names if not file.is_text(name))
         found.append(names)
-    others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
-    chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
+    sure = [one or (names[0] if len(names) == 1 else None) for one, names in zip(given, found, strict=True)]
+    chosen = [_by_name(files, at, given[at], found[at], sure[1 - at], sets) for at in (0, 1)]
     if one_file and all(chosen) and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
     for place in (0, 1) if one_file or chosen[0] else (1, 0):
@@ -2772,12 +2762,12 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
                 if other:
                     raise _no_column(files[0], place, (), [other.name])
                 left, both = files[0].columns, len(files[0].columns) > 1
-                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
+                raise _no_column(files[0], place, left, (), [SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
     read = {one.name for one in chosen} if one_file else ()
-    return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
+    return tuple(one._replace(chosen=one.chosen.removeprefix("weak "), passed=tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
 def _by_name(files, place, given, found, other, sets):
     file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
@@ -2788,10 +2778,11 @@ def _by_name(files, place, given, found, other, sets):
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
-        by_label = begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= YES_OR_NO for name in found)
-        how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN{how if by_label else ''}")
+        begin, how = re.match(r"[^\W_]+[_.:-]|", found[0])[0], ""
+        if begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= YES_OR_NO for name in found):
+            how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
+        what = f"{listed(found)} may all hold the {SIDE_TITLES[side]}"
+        raise file.error(f"{what}. Choose: {side}=COLUMN{how}")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
     other_side = SIDE_NAMES[1 - place]
@@ -2804,7 +2795,8 @@ def _left(files, place, joined, other):
         taken.add(other.name)
     foreign = [name for name in file.columns if strength(name, other_side)]
     passed = tuple((name, SIDE_TITLES[other_side]) for name in foreign)
-    left = [name for name in file.columns if name not in foreign and name not in taken and not is_id_or_text(name)]
+    other_names = (*foreign, *taken)
+    left = [x for x in file.columns if x not in other_names and not is_id_or_text(x)]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
     if not left and not one_file and place == 1 and len(foreign) == 1:
@@ -2822,7 +2814,7 @@ def _left(files, place, joined, other):
             others = map(files[1 - place].texts, (*joined[1 - place], other.name))
             if rows == sorted(zip(*others, strict=True)):
                 what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
-                raise which_column(file, side, what)
+                raise which_column(file, [side], what)
             return SideColumn(sharing[0], "only column left", passed)
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
@@ -2830,18 +2822,18 @@ def _left(files, place, joined, other):
     if one_file:
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
-    raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
-def _no_column(file, place, left, foreign=(), *others):
+    raise file.error(f"{problem.message}{GOLD_ELSEWHERE * (one_file and place == 1)}")
+def _no_column(file, place, left, foreign=(), further=()):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
         text = ". ".join([*says, f"Left: {listed(left)}"])
-        return which_column(file, SIDE_NAMES[place], text, *others)
+        return which_column(file, [SIDE_NAMES[place], *further], text)
     others = [name for name in file.columns if name not in foreign]
     if others:
         says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
-    return TableError(f"{file.name}: no column of {title}: {why}")
+    return file.error(f"no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
@@ -2855,7 +2847,10 @@ def _check_shared(files, chosen, known, ids):
     told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
     if left := [at for at in left if labels[at] and not told[at]]:
         place = left[0]
-        raise which_column(files[place], SIDE_NAMES[place], f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no " f"label with {chosen[1 - place].name!r} of {files[1 - place].name}", *(SIDE_NAMES[at] for at in left[1:]),)
+        what = "" if weak[place] else "The only one left, "
+        what += f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r}"
+        sides = [SIDE_NAMES[at] for at in left]
+        raise which_column(files[place], sides, f"{what} of {files[1 - place].name}")
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -2865,7 +2860,7 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
         return file
     if long and has_header(first):
         if reason := _may_be_data(file, known):
-            raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or " f"be data: {reason}. Choose: header=True or header=False")
+            raise file.error(f"its first line, {short(' '.join(first))}, may name the columns or be data: " f"{reason}. Choose: header=True or header=False")
         return file
     if not long and any(map(is_heading, first)):
         _refuse_second_header(file, known)
@@ -2893,7 +2888,7 @@ def _refuse_second_header(file, known):
             return
         says += numbers or is_heading(cell)
     if says:
-        raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
+        raise file.error(f"its second line, {short(' '.join(second))}, is like no line below: is it data, or " "more of the header? Choose: header=True or header=2")
 def _may_be_data(file, known):
     ids = [name for name in file.columns if is_id_or_text(name)]
     reasons = []
@@ -3002,8 +2997,10 @@ def _several_ids(files):
         return None
     rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
-        raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
-    raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
+        what = f"are ids, and join rows together. Choose: id='{','.join(common)}'"
+    else:
+        what = "may all join the rows. Choose: id=COLUMN, or by_line=True"
+    raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} {what}")
 def check_lines(files, columns):
     texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
     for first, mine in texts[0].items():
@@ -3025,7 +3022,8 @@ def check_lines(files, columns):
 def joined_by_line(places, asked):
     n, m = (len(place.lines) for place in places)
     if n != m:
-        raise TableError(f"{places[0].file}: {n:,} rows, and {places[1].file} has {m:,}; files without a common " "column of ids are joined line by line")
+        how = "files without a common column of ids are joined line by line"
+        raise places[0].error(f"{n:,} rows, and {places[1].file} has {m:,}; {how}")
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
@@ -3065,15 +3063,15 @@ def joined_by_ids(files, places, ids, names, chosen, layout):
 def _refuse_absent(place, absent, n, layout):
     if absent:
         empty = 'missing="empty" takes them as examples without labels there, '
-        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if layout.may_be_empty else ''}" 'missing="drop" leaves them out')
+        raise place.error(f"nothing for {len(absent):,} of {n:,} ids: {listed(map(_shown_id, absent))}; " f'{empty if layout.may_be_empty else ""}missing="drop" leaves them out')
 def _repeated_rows(file, place, rows_by_id):
     names, lines = [name for name in file.columns if file.cells(name)], []
     texts = list(zip(*map(file.texts, names), strict=True))
     for name, rows in rows_by_id.items():
-        first = place.lines[rows[0]]
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:
-                raise TableError(f"{place.file}: {place.unit} {place.lines[row]}: the id " f"{short(_shown_id(name))} stands in {place.unit} {first} too")
+                what = f"the id {short(_shown_id(name))} stands in {place.line(rows[0])} too"
+                raise place.error(what, row)
             lines.append(place.lines[row])
         del rows[1:]
     return lines
@@ -3097,7 +3095,7 @@ def _shown_id(name):
 
 # --- semantic_f1/files/sides.py
 
-_VALUES_OF_ASKED = {"missing": ("raise", "empty", "drop"), "blank": (None, "no_label", "not_asked"), "ids": ("auto", "always", "never"),}
+_OF_LAYOUTS = ("annotator", "annotators", "indicators", "long", "threshold", "replies")
 class Asked(NamedTuple):
     predictions: Any = None
     references: Any = None
@@ -3108,7 +3106,6 @@ class Asked(NamedTuple):
     separator: str | None = None
     ids: str = "auto"
     known: Any = None
-    replies: bool = False
     how: FileOptions = FileOptions()
     limit: int | None = None
     progress: Callable[[float], object] | None = None
@@ -3119,14 +3116,14 @@ class Asked(NamedTuple):
     def of(cls, options):
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
-        unknown = [name for name in options if name not in cls._fields]
-        if unknown and unknown[0] in ("annotator", "annotators", "indicators", "long", "threshold"):
-            raise TableError(f"{unknown[0]}: does not go with this config and the other arguments")
-        if unknown:
-            raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
-        asked = cls(**options, how=FileOptions(**how).checked())
-        for name, values in _VALUES_OF_ASKED.items():
-            check_choice(name, getattr(asked, name), values)
+        for name in options:
+            if name in _OF_LAYOUTS:
+                raise TableError("does not go with this config and the other arguments", name)
+            if name not in cls._fields:
+                raise TypeError(f"read_file() got an unexpected keyword argument {name!r}")
+        asked = cls(**options, how=FileOptions(**how))
+        check_choices(asked.how)
+        check_choices(asked)
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
         if asked.separator == "":
@@ -3141,9 +3138,8 @@ class SidesRead(NamedTuple):
     asked: Asked
     one_file: bool
     def table(self, known):
-        labels = [(column, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) for column in value.columns if column.has_labels]
-        columns, formats = zip(*labels, strict=True) if labels else ((), ())
-        numbers = integer_meaning(columns, self.asked.ids, known, formats)
+        columns = [one for value in self.meant for one in value.columns if one.has_labels]
+        numbers = integer_meaning(columns, self.asked.ids, known)
         sides, entries, places = dict(self.account.sides), [], []
         each = zip(SIDE_NAMES, self.values, self.filled, self.joined.rows, strict=True)
         for side, value, one, rows in each:
@@ -3155,7 +3151,7 @@ class SidesRead(NamedTuple):
             if rows is not None:
                 lines = array("q", [lines[some[0]] if some else 0 for some in rows])
             places.append(one.place._replace(lines=lines))
-        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined() for value in self.values), self.table,)
+        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined for value in self.values), self.table,)
     def of_system(self, column):
         sides = self.account.sides
         sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
@@ -3174,7 +3170,7 @@ class Layout:
             each = value if is_list and isinstance(value, (list, tuple)) else [value]
             if value is not None and not (each and all(isinstance(one, str) for one in each)):
                 what = "the name of a column" + " or a list of names" * is_list
-                raise TableError(f"{name}: expected {what}; got {short(value)}")
+                raise TableError(f"expected {what}; got {short(value)}", name)
     def predicted(self, name):
         return SetColumn(name, self.asked.separator)
     def referenced(self, name):
@@ -3194,9 +3190,13 @@ class Layout:
         if self.asked.missing == "empty" and not self.may_be_empty:
             raise TableError('missing="empty": only label sets can be empty')
         if self.asked.by_line and any(self.repeats):
-            raise TableError("by_line: an example has several lines here, which are joined by their id")
+            raise TableError("by_line: an example has several lines here, which their id joins")
         try:
-            return self._of_one() if self.gold is None else self._of_two()
+            if self.gold is not None:
+                return self._of_two()
+            how = self.asked.how.of_side(None, self.asked.references)
+            files = (self._file(self.path, how, self.asked.columns),) * 2
+            return self._filled(files, self.join(files))
         except QuotesError:
             raise
         except TableError as error:
@@ -3207,12 +3207,8 @@ class Layout:
                     if name:
                         source = name if self.gold is None else f"{side}={name}"
                         says = f'{file_name(file)} looks like an export: source="{source}"'
-                        problem = TableError(f"{problem}; {says}")
+                        problem = TableError(f"{problem.message}; {says}", problem.file)
             raise problem from None
-    def _of_one(self):
-        how = self.asked.how.of_side(None, self.asked.references)
-        files = (self._file(self.path, how, self.asked.columns),) * 2
-        return self._filled(files, self.join(files))
     def _of_two(self):
         hows = [self.asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, self.asked.columns, strict=True)]
         try:
@@ -3276,6 +3272,9 @@ class Layout:
             joined = self._rows_joined(files, filled, ids, by)
         for value, one, column in zip(values, filled, chosen, strict=True):
             self._check_labels(value, one, column)
+        for name, title in filled[0].unused.items():
+            if name in filled[1].unused:
+                raise filled[0].place.error(f"{name}= does not go with {title}; leave it out")
         if not self.long:
             joined = _without_unasked(joined, values[1], filled[1].place)
         account = self._account(values, chosen, filled, joined)
@@ -3293,22 +3292,21 @@ class Layout:
         for column in () if self.asked.ids == "never" else value.columns:
             score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
             if score:
-                raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
+                raise filled.place.error(f"column {column.name!r} holds numbers such as {score}, hardly any of them " 'twice: scores, no labels; ids="never" if they are names of labels')
         is_guess = type(value) is SetColumn and chosen.chosen != "option"
         is_guess = is_guess and self.asked.how.header is None and filled.info.format in UNTYPED
         if is_guess and value.name in value.names_in():
-            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+            raise filled.place.error(f"{value.name!r} is the heading of a column and a label in it: does the first line " "name the columns? Choose: header=True or header=False")
     def _account(self, values, chosen, filled, joined):
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            read = {name: (value.shown, column.chosen)}
-            read |= {key: (who, "option") for key, who in value.beside.items()}
-            rows, digest = {"rows": len(one.place.lines)}, {"sha256": one.part["sha256"]}
-            for side, (shown, how) in read.items():
-                entry = {"file": one.place.file, "column": shown, "chosen": how, **rows}
-                sides[side] = {**entry, "empty_sets": None, **digest}
-            for passed, why in (*column.passed, *value.passed()):
+            further = [(side, who, "option") for side, who in value.beside]
+            for side, shown, how in ((name, value.shown, column.chosen), *further):
+                entry = {"file": one.place.file, "column": shown, "chosen": how}
+                entry |= {"rows": len(one.place.lines), "empty_sets": None}
+                sides[side] = entry | {"sha256": one.part["sha256"]}
+            for passed, why in (*column.passed, *value.passed):
                 lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
         for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
             lacking += one.left_out
@@ -3317,7 +3315,7 @@ class Layout:
         if asked.how.key is not None and "key" not in options:
             warn("key: no cell is a JSON object, so the key was not used.")
         for value in values:
-            options |= value.told()
+            options |= value.told
         given = {"separator": asked.separator, "blank": asked.blank, "format": asked.how.format}
         given = {"ids": None if asked.ids == "auto" else asked.ids, **given}
         options |= {option: value for option, value in given.items() if value is not None}
@@ -3333,14 +3331,15 @@ def _without_unasked(joined, value, place):
     lines = [place.lines[row] for row in blank]
     if value.blank is None:
         what, no_label, not_asked = value.blank_is
-        raise TableError(f"{place.file}: {place.unit} {lines[0]}: column {value.name!r}: {what}; " f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}')
+        ways = f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}'
+        raise place.error(f"column {value.name!r}: {what}; {ways}", blank[0])
     gone = set(blank)
     each = [[row] for row in range(len(place.lines))]
     others, some = (each if rows is None else rows for rows in joined.rows)
     asked = [[row for row in rows if row not in gone] for rows in some]
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
-        raise TableError(f"{place.file}: no row has a gold label")
+        raise place.error("no row has a gold label")
     told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 
@@ -3388,9 +3387,8 @@ class AnnotatorLayout(Layout):
         options = dict(options)
         references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
         if options.get("source") is not None and annotators is None:
-            options["source_options"], source = (("annotators", True),), options["source"]
-            is_one = isinstance(source, str) and "=" not in source
-            if is_one or FileOptions(source=source).of_side("references").source:
+            options["source_options"] = (("annotators", True),)
+            if FileOptions(source=options["source"]).of_side("references").source:
                 references, annotators = references or "references", "annotators"
         self._nested = references is None or isinstance(references, str)
         self._annotators = annotators
@@ -3405,11 +3403,12 @@ class AnnotatorLayout(Layout):
     def table(self):
         table = super().table()
         for index, row in enumerate(table.references):
+            n = len(table.annotators[index]) if table.annotators else len(row)
             if not row:
-                file = file_name(self.path if self.gold is None else self.gold)
-                raise TableError(f"{file}: {table.row_name(index, 'references')}: no annotator saw this row; " "leave it out")
-            if table.annotators and len(table.annotators[index]) != len(row):
-                raise TableError(f"{file_name(self.path)}: {table.row_name(index)}: " f"{len(table.annotators[index])} annotators in column {self._annotators!r} for " f"{len(row)} gold sets")
+                raise table.places[-1].error("no annotator saw this row; leave it out", index)
+            if n != len(row):
+                what = f"{n} annotators in column {self._annotators!r} for {len(row)} gold sets"
+                raise table.places[-1].error(what, index)
         return table
 class LongLayout(Layout):
     long, repeats = True, (True, True)
@@ -3421,7 +3420,8 @@ class LongLayout(Layout):
         ids = [guess_id(file.columns) for file in files]
         for file, name in zip(files, ids, strict=True):
             if name is None and len(file.columns) != 2:
-                raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+                found = listed(file.columns)
+                raise file.error(f"name the columns of ids and labels; columns found: {found}")
         return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
     def choose(self, files, by):
         chosen = []
@@ -3433,7 +3433,7 @@ class LongLayout(Layout):
             elif len(left) == 1:
                 chosen.append(SideColumn(left[0], "only column left"))
             else:
-                raise which_column(file, side, f"Left: {listed(left)}")
+                raise which_column(file, [side], f"Left: {listed(left)}")
         return chosen
 class IndicatorLayout(Layout):
     settled = False
@@ -3451,21 +3451,20 @@ class IndicatorLayout(Layout):
                 taken = by[place] if by else ()
                 names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
                 if self._indicators is True:
-                    _refuse_both_sides(file.name, names)
+                    _refuse_both_sides(file, names)
             elif not pattern.endswith("*"):
-                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+                raise file.error("indicator columns of both sides in one file need their beginnings, such as " f"{side}='{side[:4]}_*'; or give the gold labels a separate file")
             elif not (names := [n for n in file.columns if n.startswith(pattern[:-1])]):
-                raise TableError(f"{file.name}: no column's name begins with {pattern[:-1]!r}")
+                raise file.error(f"no column's name begins with {pattern[:-1]!r}")
             chosen.append(SideColumn(names, "option"))
         return chosen
     def columns_of_side(self, file, side, names):
         pattern = (self.asked.predictions if side == "predictions" else self.asked.references) or ""
         cut = 0 if self.gold is not None else len(pattern) - 1
-        return IndicatorSets.of(file.name, names, self._indicators, self.asked.known, self._threshold, cut)
+        return IndicatorSets.of(file, names, self._indicators, self.asked.known, self._threshold, cut)
     def read(self):
         sides = super().read()
-        files = [one.place.file for one in sides.filled]
-        _check_same_labels(files, sides.values)
+        _check_same_labels([one.place for one in sides.filled], sides.values)
         return sides
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
@@ -3524,7 +3523,7 @@ class IndicatorSets(ColumnGroup):
             column_of = {name[cut:]: name for name in names}
             lacking = [name for name in indicators if name not in column_of]
             if lacking:
-                raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
+                raise file.error(f"has no column for the labels {listed(lacking)}")
             wanted, needed = [column_of[name] for name in indicators], set(indicators)
         thresholds = threshold if isinstance(threshold, Mapping) else {}
         lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
@@ -3543,31 +3542,30 @@ class IndicatorSets(ColumnGroup):
     @property
     def shown(self):
         return [column.name for column in self.labels()]
+    @property
     def passed(self):
         return [(column.name, "no labels") for column in self.columns if not column.is_label()]
+    @property
     def told(self):
         forms = dict.fromkeys(column.form() for column in self.labels())
-        shown = [form for form in forms if form]
-        return {"indicators": ", ".join(shown)} if shown else {}
+        shown = ", ".join(filter(None, forms))
+        return [("indicators", shown)] if shown else ()
 def _refuse_both_sides(file, names):
     last = max(names, key=len, default="")
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
-            raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
-def _check_same_labels(files, sides):
+            raise file.error(f"{short(others[0])} and {short(begin + others[0])}, and others like them, may be " "both sides; name the columns of this side in indicators=[...]")
+def _check_same_labels(places, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
-    for place, (file, some) in enumerate(zip(files, labels, strict=True)):
+    for at, (place, some) in enumerate(zip(places, labels, strict=True)):
         if not some:
-            raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-        if odd := [name for name in labels[1 - place] if name not in some]:
-            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {files[1 - place]} has; " "both sides need the same")
+            raise place.error("no column holds 0 and 1 alone; threshold=0.5 reads scores")
+        if odd := [name for name in labels[1 - at] if name not in some]:
+            other = f"which {places[1 - at].file} has; both sides need the same"
+            raise place.error(f"has no column of labels {listed(odd)}, {other}")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
-
-
-# --- semantic_f1/files/long_annotations.py
-
 def sets_by_item(rows, place):
     sets: dict[Any, dict] = {}
     n_repeated = 0
@@ -3594,18 +3592,15 @@ class _RepeatedPredictions(SetColumn):
         for some, name in zip(rows, names, strict=True):
             for row in some:
                 if {*sets[row]} != {*sets[some[0]]}:
-                    raise self._at(row, f"other predictions for {short(name)} than in {self.place(some[0])}")
+                    raise self._at(row, f"other predictions for {short(name)} than in {self.place.of(some[0])}")
         return [sets[some[0]] for some in rows]
 class _Annotations(ColumnGroup):
     blank_is = ("a blank cell", "the annotator chose no label", "leave such lines out")
     def __init__(self, who, chosen, blank):
         super().__init__([who, *chosen.columns])
         self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
-        self.n_repeated = 0
+        self.beside, self.n_repeated = [("annotators", who.name)], 0
         self._people: list[list[str]] = []
-    @property
-    def beside(self):
-        return {"annotators": self._who.name}
     @property
     def shown(self):
         return self._chosen.shown
@@ -3613,12 +3608,11 @@ class _Annotations(ColumnGroup):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
         sets, place, who = self._chosen.entries(numbers), self._who.place, self._who.cells
-        whole = [True] * len(sets)
-        if type(self._chosen) is SetColumn:
-            whole = self._chosen.are_whole()
+        is_set = type(self._chosen) is SetColumn
+        whole = self._chosen.are_whole() if is_set else [True] * len(sets)
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
         chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
-        by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
+        by_item, self.n_repeated = sets_by_item(chosen, lambda i: place.of(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
         return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
     def people_of(self, _rows):
@@ -3637,13 +3631,13 @@ class AnnotationLayout(Layout):
             return self.predicted(names)
         choices = self.referenced(names)
         if self._indicators:
-            choices = IndicatorSets.of(file.name, names, self._indicators, self.asked.known, None)
+            choices = IndicatorSets.of(file, names, self._indicators, self.asked.known, None)
         who = TextColumn(self._annotator, "no annotator: the cell is empty")
         return _Annotations(who, choices, self.asked.blank)
     def join(self, files):
         id = self.asked.id or guess_id(files[0].columns)
         if id is None:
-            raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
+            raise files[0].error("which column holds the ids? Choose: id=COLUMN")
         return asked_ids(files, id)
     def choose(self, files, by):
         asked, given, ids = self.asked, list(self.asked.columns), by[1]
@@ -3658,12 +3652,12 @@ class AnnotationLayout(Layout):
         return [chosen[0], SideColumn(names, "option")]
     def table(self):
         sides = self.read()
-        file, gold = sides.filled[1].place.file, sides.values[1]
+        place, gold = sides.filled[1].place, sides.values[1]
         if not gold.shown:
-            raise TableError(f"{file}: no column holds 0 and 1 alone")
+            raise place.error("no column holds 0 and 1 alone")
         table = sides.table(self.asked.known)
         if gold.n_repeated:
-            told = left_out("annotation", file, gold.n_repeated, "repeated, counted once")
+            told = left_out("annotation", place.file, gold.n_repeated, "repeated, counted once")
             table.account.left_out.append(told)
         return table
 
@@ -3671,28 +3665,29 @@ class AnnotationLayout(Layout):
 # --- semantic_f1/files/reading.py
 
 _LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayout, "annotators": AnnotatorLayout, "soft": DistributionLayout, "graded": DistributionLayout, "points": PointLayout,},)
-def read_table(config_name, path, gold=None, **options):
+def read_table(config_name, path, gold=None, *, replies=False, **options):
     kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
         own = {x: options.pop(x) for x in ("annotator", "indicators") if x in options}
         kind = AnnotationLayout
     elif config_name == "default":
-        defaults = {"indicators": False, "long": False, "threshold": None}
-        own = {name: options.pop(name, default) for name, default in defaults.items()}
-        kind, options, own = _layout_of_labels(gold, options, **own)
+        indicators, long, threshold = (options.pop(name, None) for name in ("indicators", "long", "threshold"))
+        if indicators:
+            kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
+        elif options.get("source") is not None:
+            options["source_options"] = (("threshold", threshold),)
+        elif threshold is not None:
+            raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+        if long and (gold is None or indicators):
+            what = "indicators" if indicators else "one file; give the gold labels a separate file"
+            raise TableError(f"long form does not go with {what}")
+        if long:
+            kind = LongLayout
+    if replies:
+        if kind is not Layout:
+            raise TableError("replies: they are read as label sets, a row per example, alone")
+        kind = ReplyLayout
     return kind(path, gold, options, **own).table()
-def _layout_of_labels(gold, options, indicators, long, threshold):
-    if options.get("source") is not None and not indicators:
-        options = {**options, "source_options": (("threshold", threshold),)}
-    elif threshold is not None and not indicators:
-        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a separate file"
-        raise TableError(f"long form does not go with {what}")
-    if indicators:
-        return IndicatorLayout, options, {"indicators": indicators, "threshold": threshold}
-    replies = options.get("replies") and not long
-    return LongLayout if long else ReplyLayout if replies else Layout, options, {}
 def read_system_columns(path, systems, gold=None, **options):
     sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
     known = options.get("known")
@@ -3717,9 +3712,10 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
         found, read = {"predictions": table.predictions}, table.account
     found["references"] = table.references
     if config_name == "default" and ids == "auto" and known is None:
-        sides = (table.predictions, table.references)
-        if any(type(member) is int for side in sides for row in side for member in row):
-            raise TableError("ids: whole numbers may be names or ids; pass similarity= or labels=, or " 'ids="always" or "never"')
+        rows = (row for side in (table.predictions, table.references) for row in side)
+        if any(type(member) is int for row in rows for member in row):
+            how = 'pass similarity= or labels=, or ids="always" or "never"'
+            raise TableError(f"ids: whole numbers may be names or ids; {how}")
     elif config_name == "multilabel":
         found["references"] = indicator_rows(table, known)
     if account:
@@ -3748,7 +3744,7 @@ _DEGREES = (*("low", "medium", "high", "strong", "weak", "likely", "unlikely", "
 _NEGATIONS = ("not", "no", "never", "neither", "nor", "none", "without", "cannot")
 _REVERSALS = (*_NEGATIONS, *("also", "additionally", "and", "or", "and/or", "but", "instead", "rather"), *("actually", "wait", "correction", "in fact", "on second thought"),)
 _NO_NAMES = re.compile(r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b")
-_SEPARATOR = re.compile(r"\s*(?:(?P<hard>[,;|\u3001])(?:\s*and\b)?|(?P<soft>[/&+]|and\b(?!/or)))")
+_SEPARATOR = re.compile(r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|\band\b(?!/or)))")
 _END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
 _GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
 _REASON = re.compile(r"\s*(?:as|since|because|for)\b")
@@ -3767,9 +3763,6 @@ class Items:
     def __init__(self):
         self.labels, self.outside = [], []
         self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
-    @property
-    def has_any(self):
-        return bool(self.labels or self.has_none)
 class ItemReader:
     def __init__(self, names):
         self._names = names
@@ -3802,15 +3795,14 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.has_any and self._says_why(text, at, items):
+            elif (items.labels or items.has_none) and self._says_why(text, at, items):
                 return
             else:
                 at, joiner = self._outside(text, at, joiner, items)
             if at is None:
                 return
     def _outside(self, text, at, joiner, items):
-        separator = next((one for one in _SEPARATOR.finditer(text, at) if self._splits(text, one)), None)
-        end = _END.search(text, at)
+        separator, end = _SEPARATOR.search(text, at), _END.search(text, at)
         stop = min((one.start() for one in (separator, end) if one), default=len(text))
         piece = text[at:stop].strip(" \"'")
         if joiner and items.outside:
@@ -3824,9 +3816,6 @@ class ItemReader:
         soft = separator["soft"]
         joined = None if soft is None else f" {soft} " if soft.isalpha() else soft
         return separator.end(), joined
-    def _splits(self, text, separator):
-        soft = separator["soft"]
-        return not (soft and soft.isalpha()) or text[: separator.start("soft")][-1:].isspace()
     def _behind(self, text, end, key, items):
         kind, label = self._names.meaning(key)
         if kind == "phrase":
@@ -11157,6 +11146,16 @@ def _named_pairs(pairs, argument):
     return pairs
 
 
+# --- semantic_f1/thesaurus/measure_table.py
+
+class MeasureRow(NamedTuple):
+    """A measure: its title, its equation, and what it is made of."""
+    title: str
+    equation: str
+    of: str
+MEASURE_TABLE = {"rada": MeasureRow("Rada", "1 / (1 + len)", "length"), "rada_linear": MeasureRow("Rada, linear", "max(0, 1 - len / (2 D))", "length"), "leacock_chodorow": MeasureRow("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"), "wu_palmer": MeasureRow("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth"), "resnik": MeasureRow("Resnik", "IC(lcs)", "ic"), "jiang_conrath": MeasureRow("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic"), "lin": MeasureRow("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic"), "wang": MeasureRow("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"),}
+
+
 # --- semantic_f1/thesaurus/trees.py
 
 class TreeMatches:
@@ -11240,7 +11239,8 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda *contents: 1 - _distance(*contents) / 2), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
+_FORMULAS = {"rada": (_value_alone, lambda x, _: 1 / (1 + x)), "rada_linear": (_value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), "leacock_chodorow": (_log_length, _unit_log_length), "wu_palmer": (_ratio, _ratio), "resnik": (_value_alone, _value_alone), "jiang_conrath": (_distance, lambda *contents: 1 - _distance(*contents) / 2), "lin": (_ratio, _ratio), "wang": (_value_alone, _value_alone),}
+MEASURES = {name: _Measure(*row, *_FORMULAS[name]) for name, row in MEASURE_TABLE.items()}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11632,8 +11632,8 @@ def check(options, config_name, config=None):
     for name, value in options.items():
         _check_name(name, value, config)
     checked = {name: _check_one(name, value) for name, value in options.items()}
-    if checked.get("of", config.of) != config.of:
-        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{checked["of"]}")')
+    if (of := checked.get("of", config.of)) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{of}")')
     return checked
 def _plays(option, config):
     if config.like is None:
@@ -11644,8 +11644,8 @@ def _check_name(name, value, config):
     if name in NO_OPTIONS:
         raise ValueError(NO_OPTIONS[name])
     if name not in _OPTIONS:
-        near = suggestion(name, DEFAULTS)
-        raise ValueError(f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}")
+        known = f"{suggestion(name, DEFAULTS)}; the options are {', '.join(DEFAULTS)}"
+        raise ValueError(f"unknown option {short(name)}{known}")
     option, default = _OPTIONS[name], DEFAULTS[name]
     is_default = value is default or (type(value) is type(default) and value == default)
     if is_default or _plays(option, config):
@@ -11678,8 +11678,8 @@ def names_out_of(name, value, table):
     names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
     for one in names:
         if not isinstance(one, str) or one not in table:
-            hint = suggestion(str(one), table)
-            raise ValueError(f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}")
+            got = f"got {short(one)}{suggestion(str(one), table)}"
+            raise ValueError(f"{name}: expected names out of {', '.join(table)}; {got}")
     if not names or len(set(names)) < len(names):
         raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
     return names
@@ -11701,9 +11701,9 @@ def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
-            raise ValueError(f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}")
+            raise expected("average", f"{_either(AVERAGES)}, or a list of them", value)
     if is_list and (not value or len(set(value)) < len(value)):
-        raise ValueError(f"average: a list names each average once, one at least; got {short(value)}")
+        raise ValueError(f"average: a list names each average once, at least one; got {short(value)}")
     return tuple(value) if is_list else value
 def _list_of_names(name, value):
     if name == "labels":
@@ -11735,7 +11735,8 @@ def names_by_id(value):
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
-            raise ValueError("labels: a mapping goes from names to ids or from ids to names; got " f"{short(key)}: {short(entry)}")
+            rule = "a mapping goes from names to ids or from ids to names"
+            raise ValueError(f"labels: {rule}; got {short(key)}: {short(entry)}")
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
         raise ValueError(f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; " f"got {quote(sorted(ids))}")
@@ -11748,7 +11749,7 @@ def _threshold(value):
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number per label; got {short(value)}")
+        raise expected("threshold", "a number or one number per label", value)
     values = list(value)
     for index, number in enumerate(values):
         if not _is_finite(number):
@@ -11759,9 +11760,6 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-class SeveralSimilarities(NamedTuple):
-    keys: tuple | None
-    sources: tuple
 class Group(NamedTuple):
     name: str
     fingerprint: str
@@ -11789,13 +11787,10 @@ class Setting(NamedTuple):
             same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
             return self._replace(similarity=self.similarity._replace(similarities=same))
         return self._replace(similarity=identity(self.space.labels))
-    @property
-    def nearest_annotator(self):
-        return self.options["reduce"] == "max"
 def resolve_options(options, config):
     options, reduce = dict(options), options["reduce"]
     if config.like and reduce == "soft":
-        raise ValueError(f'reduce: "soft" pools labels, which {config.of} have not; take "mean" or "max"')
+        raise ValueError(f'reduce: "soft" pools labels, not {config.of}; take "mean" or "max"')
     if config.similarity == "kernel":
         return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
@@ -11808,17 +11803,18 @@ def resolve_options(options, config):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    if config.name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
-        raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
-    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
-    by_id = {id(entry): _named_rows(entry, options) for entry in sources}
+    keys, several = None, isinstance(source, (dict, tuple))
+    if isinstance(source, dict):
+        keys, source = tuple(source), tuple(source.values())
+    sources = source if several else (source,)
+    by_id = {id(entry): _named_rows(entry, options, config) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
     space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
-    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
+    if several and not config.several_similarities:
         raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -11826,8 +11822,8 @@ def resolve_options(options, config):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, SeveralSimilarities):
-        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
+    if several:
+        similarity = _grouped(keys, [by_id[id(entry)] for entry in sources])
     if config.kind == "grades" and len(space.labels) < len(space.names):
         similarity = with_none_labels(similarity, space)
         space = universe(space.names, space.names, (), normalize=options["normalize_names"])
@@ -11853,8 +11849,7 @@ def signature_fields(setting):
     fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    kept = {row.name for row in OPTIONS if _plays(row, setting.config)}
-    kept |= {"config", "annotators"}
+    kept = {"config", "annotators", *(x.name for x in OPTIONS if _plays(x, setting.config))}
     if setting.config.like:
         fields["of"] = setting.config.of
     if setting.config.has_labels:
@@ -11880,10 +11875,11 @@ def with_none_labels(similarity, space, width=None):
     values = (~labels[:, None] & ~labels).astype(np.float64)
     known = places[labels].astype(np.int64)
     n = len(known)
-    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(known, n), np.tile(known, n)).reshape(n, n)
+    pairs = np.repeat(known, n), np.tile(known, n)
+    values[np.ix_(labels, labels)] = similarity.pairs(*pairs).reshape(n, n)
     return build(values, names, name=similarity.name)
 def _read_similarity(source):
-    if isinstance(source, SeveralSimilarities) or (isinstance(source, str) and source == "identity"):
+    if isinstance(source, str) and source == "identity":
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -11896,7 +11892,8 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
+        several = tuple(read[id(entry)] for entry in entries)
+        return several if keys is None else dict(zip(keys, several, strict=True))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -11911,13 +11908,15 @@ def _is_similarity(entry):
     if isinstance(entry, (list, tuple, np.ndarray)):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
-def _named_rows(source, options):
+def _named_rows(source, options, config):
     if not isinstance(source, (str, np.ndarray)):
         return source
     labels = options["labels"]
     if labels is None:
         what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+        text = f"labels: similarity={what} needs labels=[...], the names in its order"
+        more = '; rows of 0 and 1 need the "multilabel" config, too'
+        raise ValueError(text + more * (isinstance(source, str) and config.name == DEFAULT_CONFIG))
     key = fold if options["normalize_names"] else str
     none = set(map(key, options["none_labels"] or ()))
     scored = [name for name in labels if key(name) not in none]
@@ -14938,7 +14937,7 @@ def macro_mask_of(counts, setting, averages):
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
             are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
-            nearest = " for the nearest annotator" * setting.nearest_annotator
+            nearest = " for the nearest annotator" * (setting.options["reduce"] == "max")
             warn(f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean " f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them ' "out.")
     return mask
 def chosen_labels(counts, setting):
@@ -16326,7 +16325,7 @@ def threshold_curves(result):
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
-        raise ValueError("threshold_curves: expected two thresholds or more, and one curve at least")
+        raise ValueError("threshold_curves: expected a curve over two thresholds or more")
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
     curves = {key: [float(value) for value in result[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)
@@ -17882,7 +17881,8 @@ class People:
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(allowed)}, or a list of them; " f"got {short(name)}")
+                what = f"one of {', '.join(allowed)}, or a list of them"
+                raise expected("distance", what, name)
             if name not in allowed:
                 raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{allowed[0]!r}")
         data, setting = numbered(self._annotated(references, setting), setting)
@@ -17893,7 +17893,7 @@ class People:
             table_of = partial(SetTable, **bound)
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
-            raise ValueError("references: no example has two annotators or more; agreement takes two")
+            raise ValueError("references: no example has two annotators or more")
         resampling, result = _resampling_of(data, setting.options, len(units.size)), {}
         for name in distances:
             parts = annotator_agreement(units, name)
@@ -18124,7 +18124,7 @@ def precision_under(matrix, prevalence, class_names = None):
     if mass.shape != (n,):
         raise ValueError(f"prevalence: expected {n} numbers, one per class; got shape {mass.shape}")
     if not np.isfinite(mass).all() or (mass < 0).any() or not mass.any():
-        raise ValueError(f"prevalence: expected finite numbers >= 0, not all 0; got {mass.tolist()}")
+        raise expected("prevalence", "finite numbers >= 0, not all 0", mass.tolist())
     return per_class(shares * (mass / mass.sum())).precision
 def spread(values):
     """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
@@ -18207,8 +18207,15 @@ def as_markdown(report, digits=3):
     for line in (left_out, _visible(report["signature"]).translate(_MARKUP)):
         text += f"\n{line}\n" if line else ""
     return text
-def report_cells(report, digits=3):
-    return ["", *_HEADS], _cells(report["rows"], digits), _averages(report, digits)
+def as_html(report, digits=3):
+    bodies = ""
+    for cells in (_cells(report["rows"], digits), _averages(report, digits)):
+        lines = "".join(f'<tr><th scope="row">{xml_text(first)}</th>' f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>" for first, *rest in cells)
+        bodies += f"<tbody>{lines}</tbody>"
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("", *_HEADS))
+    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{bodies}</table>", "Report")
+    cited = report["signature"]
+    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 def as_frame(report):
     import pandas
     entries = [("label", row["label"], row) for row in report["rows"]]
@@ -18293,31 +18300,21 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
 
 # --- semantic_f1/reports/suggestions.py
 
-class Ranked(NamedTuple):
-    """Suggestions of each document, best first, and its gold labels, as indices of labels.
-
-    Indices from the number of labels on are names outside the universe, which match nothing.
-    """
-    suggested: np.ndarray
-    offsets: np.ndarray
-    gold: np.ndarray
-    gold_offsets: np.ndarray
-def scores_at_k(ranked, pairs, n_labels, depths):
-    offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
+def scores_at_k(suggested, gold, pairs, n_labels, depths):
+    offsets, n = (suggested.offsets, gold.offsets), len(gold.offsets) - 1
     longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
     discount = 1 / np.log2(np.arange(longest) + 2)
     ideal = np.concatenate([[0.0], np.cumsum(discount)])
     sums = np.zeros((4, len(depths)))
     for (start, stop), (first, last) in zip(*map(pairwise, offsets), strict=True):
-        suggested, gold = ranked.suggested[start:stop], ranked.gold[first:last]
-        values = known_values(suggested, gold, pairs, n_labels)
-        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
+        rows, columns = suggested.indices[start:stop], gold.indices[first:last]
+        values = known_values(rows, columns, pairs, n_labels)
+        same = (rows[:, None] == columns) & (rows < n_labels)[:, None]
         for kind, table in enumerate((values, same.astype(np.float64))):
             best = table.max(axis=1, initial=0.0)
             gains = matching_gains(table) * discount[: len(table)]
             for place, depth in enumerate(depths):
-                number = len(best) if depth is None else min(depth, len(best))
-                most = len(gold) if depth is None else min(depth, len(gold))
+                number, most = (len(x) if depth is None else min(depth, len(x)) for x in (rows, columns))
                 sums[2 * kind, place] += best[:number].mean() if number else 0.0
                 ndcg = gains[:number].sum() / ideal[most] if most else 1.0
                 sums[2 * kind + 1, place] += min(ndcg, 1.0)
@@ -18430,23 +18427,18 @@ def explanation_of(raws, setting):
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [[*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes]
+    def of_sets(*sets):
+        members = [each.indices for each in sets]
+        given = [[names[i] for i in each.tolist()] for names, each in zip(known, members, strict=True)]
+        of = setting.similarity.pairs, len(setting.space.labels)
+        tables = [known_values(*both, *of) for both in (members, members[::-1])]
+        return _explained("label", given, tables, scores_by_example(Data(*sets, None), setting))
     if not hasattr(raws[1], "sets"):
-        return explained(*sides, known, setting)
-    data = Data(*sides, None, raws[1].offsets)
-    by_annotator = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
-    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
-def explained(predictions, references, known, setting):
-    sides = predictions.indices, references.indices
-    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
-    of = setting.similarity.pairs, len(setting.space.labels)
-    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
-    scores = scores_by_example(Data(predictions, references, None), setting)
-    return _explained("label", given, tables, scores)
-def _kernel_table(points, others, kernel):
-    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
-    each = np.arange(len(pairs[0]) + 1)
-    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
-    return values.reshape(len(points), len(others))
+        return of_sets(*sides)
+    scores = scores_by_example(Data(*sides, None, raws[1].offsets), setting)
+    golds = (take_sets(sides[1], [i]) for i in range(raws[1].offsets[-1]))
+    by_annotator = [of_sets(sides[0], gold) for gold in golds]
+    return _of_one_example(scores) | {"by_annotator": by_annotator}
 def _explained(name, given, tables, scores):
     result = _of_one_example(scores)
     for side, members, others, table in zip(SIDES, given, given[::-1], tables, strict=True):
@@ -18454,12 +18446,17 @@ def _explained(name, given, tables, scores):
         for member, row in zip(members, table, strict=True):
             best = float(row.max(initial=0.0))
             ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
-            nearest = ties[0] if ties else None
-            result[side].append({name: member, "best_match": nearest, "similarity": best, "ties": ties})
+            match = {"best_match": ties[0] if ties else None, "similarity": best, "ties": ties}
+            result[side].append({name: member, **match})
     return result
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+def _kernel_table(points, others, kernel):
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))
 
 
 # --- semantic_f1/reports/hierarchical.py
@@ -18596,13 +18593,12 @@ class Indexing:
         depths = list(k) if hasattr(k, "__iter__") else [k]
         depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
-        ranked = self._ranked(predictions, references, setting, in_order=True)
-        n_labels = len(setting.space.labels)
-        scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
-        without = [int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)]
+        sides = self._ranked(predictions, references, setting, in_order=True)
+        scores = scores_at_k(*sides, setting.similarity.pairs, len(setting.space.labels), depths)
+        without = [int((np.diff(side.offsets) == 0).sum()) for side in sides]
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
-        return {"k": depths, **scores, "n_documents": len(ranked.offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
+        return {"k": depths, **scores, "n_documents": len(sides[0].offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
     @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
@@ -18639,13 +18635,12 @@ class Indexing:
             if missing:
                 raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
             tops = [top_of[label] for label in branches]
-        ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
         concepts = np.append(concepts, -1)
-        for side, offsets in (ranked[:2], ranked[2:]):
-            found = concepts[np.minimum(side, len(concepts) - 1)]
+        for sets in self._ranked(predictions, references, setting):
+            found = concepts[np.minimum(sets.indices, len(concepts) - 1)]
             unknown += int((found < 0).sum())
-            parts = np.split(found, offsets[1:-1])
+            parts = np.split(found, sets.offsets[1:-1])
             documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
@@ -18700,14 +18695,14 @@ class Indexing:
         gold = label_sets(*self._read([[]] * len(rows), references), setting).references
         offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
         if not single:
-            return Ranked(np.zeros(0, np.int64), offsets, gold.indices, gold.offsets)
+            return LabelSets(np.zeros(0, np.int64), offsets), gold
         read = label_sets(*self._read(single, [[]] * len(single)), setting).predictions
         kept = np.concatenate([[0], np.cumsum(np.diff(read.offsets))])
         offsets = kept[offsets]
         for document, (start, stop) in enumerate(pairwise(offsets)):
             if len(set(read.indices[start:stop].tolist())) < stop - start:
                 raise InputError("a label is suggested twice", "predictions", document)
-        return Ranked(read.indices, offsets, gold.indices, gold.offsets)
+        return LabelSets(read.indices, offsets), gold
 def _shown(result, output):
     header, rows = indexing_table(result)
     if output == "csv":
@@ -18756,16 +18751,6 @@ class Explanation(dict):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-def html_of_report(content, digits):
-    heads, labels, averages = report_cells(content, digits)
-    groups = ""
-    for rows in (labels, averages):
-        lines = "".join(f'<tr><th scope="row">{xml_text(first)}</th>' f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>" for first, *rest in rows)
-        groups += f"<tbody>{lines}</tbody>"
-    head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
-    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
-    cited = content["signature"]
-    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 def html_of_similarity(similarity):
     card = similarity.card
     lines = [f"<strong>{xml_text(similarity.name)}</strong>, {len(similarity.labels)} labels"]
@@ -18795,7 +18780,7 @@ def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
 def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
-        raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
+        raise expected("texts", "a sequence with one reply per example", texts)
     texts = [_reply_text(text, index) for index, text in enumerate(texts)]
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
@@ -18810,7 +18795,8 @@ def _reply_text(text, index):
         return text
     if isinstance(text, float) and text != text:
         return None
-    raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
+    what = "the text of a reply or None (label sets go to compute)"
+    raise expected(f"texts[{index}]", what, text)
 def _account(reader, replies, texts):
     states = Counter(reply.state for reply in replies)
     both = zip(replies, texts, strict=True)
@@ -19115,7 +19101,7 @@ class Reports:
         return {**result, "ledger": read["ledger"], "account": read["account"]}
     def _reply_reader(self, method, marker, alias, key, options):
         if not self._config.names_sets:
-            raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
+            raise ValueError(f'{method}: reads names, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
     def baselines(self, predictions, references, *, which = None, **options,):
@@ -19268,7 +19254,7 @@ class Reports:
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
-                raise ValueError("counts: pass either examples or counts of them, and no scores, which need " "the examples")
+                raise ValueError("counts: pass either examples or counts; scores need examples")
             self._check_counts(counts, setting)
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
@@ -19277,7 +19263,7 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return ReportText(rendered, html_of_report(content, digits))
+            return ReportText(rendered, as_html(content, digits))
         return rendered
     @accounted
     def side_by_side(self, predictions, references, **options):
@@ -19622,7 +19608,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; " "pass compute nested lists")
+            what = f"{self._config.of} of several annotators"
+            raise ValueError(f"read_file: reads no {what}; pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -19685,15 +19672,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
-    @contextmanager
-    def notices(self):
-        """Collect what would be warned about, as a list of texts, instead of warning.
-
-        ``with metric.notices() as texts: metric.compute(...)``. Unlike
-        ``warnings.catch_warnings`` it keeps the threads of a server apart.
-        """
-        with collect() as texts:
-            yield texts
+    notices = staticmethod(collect)
     def _setting(self, options):
         given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
@@ -19854,6 +19833,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             check_predicted(sides[0], "per_annotator" if score else "per_example")
             return (score or full_result)(*sides, setting)
         except ValueError as error:
-            raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
+            dropped = f"{error} (the pending examples were dropped: add them again)"
+            raise ValueError(dropped) from error
         finally:
             self._discard()

@@ -18,8 +18,7 @@ from semantic_f1 import SemanticF1
 from semantic_f1.commandline.flags import COMMANDS, FLAGS, FORMS, TOPICS
 from semantic_f1.commandline.help import help_text, listed_by
 from semantic_f1.files.formats import FileOptions
-from semantic_f1.files.layouts import IndicatorLayout
-from semantic_f1.files.long_annotations import AnnotationLayout
+from semantic_f1.files.layouts import AnnotationLayout, IndicatorLayout
 from semantic_f1.files.sides import Asked
 from semantic_f1.option_table import OPTIONS
 
@@ -64,7 +63,7 @@ def test_every_flag_is_a_row_that_help_lists():
 
 
 def test_every_argument_of_read_file_has_a_flag():
-    names = {"long", "annotators", *Asked._fields, *FileOptions._fields}
+    names = {"long", "replies", "annotators", *Asked._fields, *FileOptions._fields}
     for layout in (IndicatorLayout, AnnotationLayout):
         names.update(inspect.signature(layout).parameters)
     names -= {"path", "gold", "options", "known", "how", "limit", "progress", "source_options"}
