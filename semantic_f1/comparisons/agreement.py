@@ -45,17 +45,12 @@ def rating_agreement(ratings, setting, missing="raise"):
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        warn(
-            f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no "
-            "correlation is defined: None. Rate pairs that differ, or look at the similarity's "
-            "audit."
-        )
+        sides = " and ".join(constant)
+        warn(f"agreement: {sides} give all {n} pairs one value: no correlation is defined (None).")
     if n_skipped:
-        warn(
-            f"agreement: {n_skipped} of {counts['n_ratings']} ratings were left out, since the "
-            f"similarity lacks {len(unknown)} of their words: {quote(unknown)}. The figures are of "
-            f"the {n} pairs that are left."
-        )
+        left_out = f"{n_skipped} of {counts['n_ratings']} ratings were left out, {n} pairs are left"
+        lacking = f"the similarity lacks {len(unknown)} of their words: {quote(unknown)}"
+        warn(f"agreement: {left_out}; {lacking}.")
     return {**result, "n_pairs": n, **counts}
 
 

@@ -12,11 +12,11 @@ BETAS = (0.25, 0.5, 2, 4)
 
 
 class Alternative(NamedTuple):
-    """A table to score with instead of another; ``note``: what the change breaks, else empty."""
+    """A table to score with instead of another."""
 
     name: str
     values: np.ndarray
-    note: str = ""
+    note: str = ""  # a sentence on what the change breaks
 
 
 def mixtures(values, seed=0):

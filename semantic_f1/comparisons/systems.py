@@ -10,12 +10,11 @@ from ..scoring.rank_intervals import adjusted_p_values, win_tie_loss
 from ..scoring.results import (
     averages_of,
     averaging_of,
-    chosen_labels,
     counts_of,
     keys_of,
     macro_mask_of,
     one_average,
-    scores_of,
+    scores_of_each,
     settings_of,
     statistic_of,
     suffix_of,
@@ -135,7 +134,7 @@ def warn_no_spread(comparisons, setting):
         warn(text)
 
 
-def curve_of(grid, read, setting_at):
+def curve_of(read, grid, setting_at):
     """Scores at each threshold; ``setting_at`` gives the setting of one."""
     curves = {}
     for threshold in grid.tolist():
@@ -145,10 +144,9 @@ def curve_of(grid, read, setting_at):
         data = weighted_sets(*read, setting)
         for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
-                f1 = float(scores_of(counts, average, setting, mask).f1)
+                f1 = float(scores_of_each(counts, average, setting, exact=False).f1)
                 curves.setdefault(key, []).append(f1)
     # The lowest of equal thresholds.
     best = {key: first_best(np.array(curve)) for key, curve in curves.items()}

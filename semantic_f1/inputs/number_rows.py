@@ -31,18 +31,13 @@ PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 
 
 class RawIndicators(NamedTuple):
-    """Indicator rows: ``columns``, LabelSets of those that are 1, or a ``table`` of scores.
-
-    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
-    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64. ``sparse``: the SparseColumns that the rows came as.
-    """
+    """Indicator rows, or rows of scores."""
 
     width: int
-    columns: LabelSets
-    table: np.ndarray | None = None
-    precision: np.ndarray | None = None
-    sparse: SparseColumns | None = None
+    columns: LabelSets  # those that are 1
+    table: np.ndarray | None = None  # (n, width) scores, if any is neither 0 nor 1
+    precision: np.ndarray | None = None  # (n,), places of types in PRECISIONS if not all float64
+    sparse: SparseColumns | None = None  # what the rows came as
 
     @property
     def kind(self):

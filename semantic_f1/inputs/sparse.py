@@ -13,17 +13,13 @@ from .unwrapping import refuse_first
 
 
 class SparseColumns(NamedTuple):
-    """Columns of sparse rows that are not 0: ``codes[offsets[i]:offsets[i + 1]]`` of row i.
-
-    ``values`` are None if all are 1, else numbers, one for each code; ``sets`` are the columns as
-    LabelSets.
-    """
+    """Columns of sparse rows that are not 0: ``codes[offsets[i]:offsets[i + 1]]`` of row i."""
 
     width: int
     codes: np.ndarray
     offsets: np.ndarray
-    values: np.ndarray | None
-    sets: LabelSets
+    values: np.ndarray | None  # one for each code; None if all are 1
+    sets: LabelSets  # the columns
 
     def least(self, thresholds):
         """LabelSets of columns whose value is at least its threshold, one number or per column."""

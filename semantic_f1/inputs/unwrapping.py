@@ -62,11 +62,8 @@ def unwrap(rows, argument):
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
-        raise InputError(
-            "a table of columns has no order of labels to rely on; pass one column, or .to_numpy() "
-            "with the columns in the order of the labels",
-            argument,
-        )
+        rule = "a table of columns has no order of labels to rely on; pass one column, or"
+        raise InputError(f"{rule} .to_numpy() with columns in the order of the labels", argument)
     if hasattr(rows, "toarray"):
         rule = 'rows of a sparse matrix, one column per label, are read in config "multilabel"'
         raise InputError(f"{rule}; elsewhere pass .toarray()", argument)

@@ -26,20 +26,16 @@ class Scores(NamedTuple):
 
 
 class Averaging(NamedTuple):
-    """Choices that decide how counts become scores, for one average or several.
-
-    - ``own_masks``: the labels of each of several systems, if these differ (macro_labels="present")
-    - ``n_averaged``: None, or over how many labels macro averages, with those that counts lack
-    - ``exact``: whether sums over labels of several counts at once are those of each alone, to the
-      digit; masks may then have the axes in front, too
-    """
+    """Choices that decide how counts become scores, for one average or several."""
 
     averages: tuple
     counting: str = "paper"
     macro_f1: str = "averaged_f1"
     macro_mask: np.ndarray | None = None
-    own_masks: tuple | None = None
-    n_averaged: int | np.ndarray | None = None
+    own_masks: tuple | None = None  # the labels of each of several systems, if these differ
+    n_averaged: int | np.ndarray | None = None  # labels of macro, those that counts lack too
+    # Whether sums over labels of several counts at once are those of each alone, to the digit;
+    # masks may then have the axes in front, too.
     exact: bool = False
 
     def of(self, system):
@@ -193,11 +189,6 @@ def _slopes_of_mean_of_labels(columns, choices):
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
 
 
-def _slopes_of_macro(columns, choices):
-    slopes = _slopes_of_mean_of_labels(columns, choices)
-    return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
-
-
 class MacroF1(NamedTuple):
     """A reading of macro F1: the scores from mean scores of labels, and the slopes from theirs."""
 
@@ -209,9 +200,8 @@ def _slopes_of_f1_of_averages(slopes, columns, choices):
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     means = within_bounds(_mean_of_labels(per_label, choices))
     precision, recall = (x[..., None, None] for x in means[:2])
-    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(
-        precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :]
-    )
+    of_means = slopes[..., 0, :, :], slopes[..., 1, :, :]
+    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, *of_means)
     return slopes
 
 
@@ -227,9 +217,8 @@ def _weighted(counts, per_label, choices):
         return scores
     # Without gold labels "weighted" is "macro".
     means = _mean_of_labels(per_label, choices)
-    return Scores(
-        *(np.where(total > 0, x, mean)[()] for x, mean in zip(scores, means, strict=True))
-    )
+    either = zip(scores, means, strict=True)
+    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 
 
 def _slopes_of_weighted(columns, choices):
@@ -280,7 +269,9 @@ AVERAGE_FORMULAS: NameTable[Formula] = NameTable(
             lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(
                 _mean_of_labels(per_label, choices)
             ),
-            _slopes_of_macro,
+            lambda columns, choices: MACRO_F1S[choices.macro_f1].slopes(
+                _slopes_of_mean_of_labels(columns, choices), columns, choices
+            ),
         ),
         "weighted": Formula(_weighted, _slopes_of_weighted),
         None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),

@@ -32,22 +32,15 @@ RESAMPLED_VALUES = 1 << 22
 
 
 class Pseudo(NamedTuple):
-    """Sizes of the imaginary example of one system, in the units of its columns.
+    """Sizes of the imaginary example of one system, in the units of its columns."""
 
-    - ``weight``: that of one example
-    - ``predicted``, ``gold``: its labels, those of a mean example that has any
-    - ``label``: (m,), how much an example counts that has the label
-    - ``share_predicted``, ``share_gold``: (m,), the labels' shares of all
-    - ``whole``: the size of one for scores without any spread: of groups a mean one's examples
-    """
-
-    weight: float
-    predicted: float
+    weight: float  # that of one example
+    predicted: float  # labels of a mean example that has any
     gold: float
-    label: np.ndarray
-    share_predicted: np.ndarray
+    label: np.ndarray  # (m,), how much an example counts that has the label
+    share_predicted: np.ndarray  # (m,), the labels' shares of all
     share_gold: np.ndarray
-    whole: float
+    whole: float  # the size for scores without any spread: of groups a mean one's examples
 
 
 class ExactSums:
@@ -265,14 +258,6 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
-
-
-def smoothers_of(statistic, average, errors, shapes, streams):
-    """Smoother of each system of a Statistic, each with its shapes and its stream."""
-    if statistic.imaginary is None:
-        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
-    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
-    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 
 
 def _last_place(bound):

@@ -35,25 +35,20 @@ ROUNDED_ERROR = 1e-14
 
 
 class Members(NamedTuple):
-    """Labels of one side, an entry for each label of each row: what it earns and how it counts."""
+    """Labels of one side, an entry for each label of each row."""
 
     row: np.ndarray
     label: np.ndarray
-    credit: np.ndarray
-    weight: np.ndarray
+    credit: np.ndarray  # what the label earns
+    weight: np.ndarray  # how it counts
 
 
 class Contributions(NamedTuple):
-    """Contributions of n units, examples or groups of them, to the counts.
+    """Contributions of n units, examples or groups of them, to the counts."""
 
-    - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
-    - ``totals``: (n, 4), tp, predicted, matched and support over all labels
-    - ``predicted``, ``gold``: Members, those of the universe
-    """
-
-    points: np.ndarray
-    totals: np.ndarray
-    predicted: Members
+    points: np.ndarray  # (n, 4), precision, recall, F1 and 1, times the weight
+    totals: np.ndarray  # (n, 4), tp, predicted, matched and support over all labels
+    predicted: Members  # of the universe
     gold: Members
     n_labels: int
 

@@ -238,10 +238,8 @@ def distances_of_sums(sums, setting):
     constant = [labels[i] for i in np.flatnonzero(~varied)]
     if number >= FEWEST_CORRELATED and constant:
         left = "it is the mean of the other labels'" if varied.any() else "there is none"
-        warn(
-            f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of "
-            f"{len(labels)} labels ({listed(constant)}), so that {left}."
-        )
+        of_labels = f"{len(constant)} of {len(labels)} labels ({listed(constant)})"
+        warn(f"{CORRELATION}: one side's entropies are all equal for {of_labels}, so that {left}.")
     if None in averages_of(setting.options):
         result |= {f"{name}_per_label": means[name].tolist() for name in _MEANS}
         result[f"{CORRELATION}_per_label"] = plain_numbers(correlation)

@@ -37,10 +37,8 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result, step = (
-            np.empty(len(predictions)),
-            max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),
-        )
+        result = np.empty(len(predictions))
+        step = max(1, BLOCK_COSTS // (predictions.shape[1] or 1))
         for start in range(0, len(predictions), step):
             rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)

@@ -42,7 +42,11 @@ def perspective_sums(data, setting, by_label=True):
     share = np.repeat((1.0 if data.weight is None else data.weight) / sizes, sizes)
     _, codes = number_sets(join_sets(sides))
     differ = codes[: len(share)] != codes[len(share) :]
-    apart = ExactSum.along_last(share * np.stack([differ, _symmetric_differences(*sides)]))
+    # Labels that are in one set of a pair only.
+    width, pair = 1 + max(int(x.indices.max(initial=0)) for x in sides), np.arange(len(share))
+    keys = (np.repeat(pair * width, np.diff(x.offsets)) + x.indices for x in sides)
+    unlike = np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=len(share))
+    apart = ExactSum.along_last(share * np.stack([differ, unlike]))
     sums = Sums(scoring.count(*sides, sample_weight=share), apart=apart)
     # The same predictions against the other annotators, and annotators against each other.
     judged = _compared_with_others(data, scoring, sides[0]), _compared_with_others(data, scoring)
@@ -112,11 +116,3 @@ def _perspective_intervals(data, setting, result):
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
         entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-
-
-def _symmetric_differences(predictions, references):
-    """The number of labels of each pair of sets that are in one of them only."""
-    sides, n = (predictions, references), len(predictions.offsets) - 1
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
-    keys = (np.repeat(np.arange(n) * width, np.diff(x.offsets)) + x.indices for x in sides)
-    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)

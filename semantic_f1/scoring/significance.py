@@ -37,28 +37,19 @@ _SURE_OF_SHARE = 2.576
 
 
 class Comparison(NamedTuple):
-    """Differences of p pairs of S systems in one average; s is (3,), or (3, m) by label.
+    """Differences of p pairs of S systems in one average; s is (3,), or (3, m) by label."""
 
-    - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
-    - ``scores``: (S, *s), precision, recall and F1 of each system
-    - ``difference``: Interval of (p, *s), the score of a less that of b
-    - ``standard_error``: (p, *s), of the difference, by influence values; NaN for one unit
-    - ``p_value``: (p, *s), two-sided; not adjusted; NaN where no test holds its level
-    - ``p_floor``: the least p-value that so many resamples can give
-    - ``sets``: for each set of resamples its ``observed`` and ``replicated``, (p, *s) and
-      (B, p, *s): the size of the difference over its standard error, in the data and, about its
-      mean, in resamples; for :mod:`rank_intervals`
-    """
-
-    pairs: np.ndarray
-    scores: np.ndarray
-    difference: Interval
-    standard_error: np.ndarray
-    p_value: np.ndarray
+    pairs: np.ndarray  # int (p, 2), the systems (a, b) of each pair, a < b
+    scores: np.ndarray  # (S, *s), precision, recall and F1 of each system
+    difference: Interval  # (p, *s), the score of a less that of b
+    standard_error: np.ndarray  # (p, *s), by influence values; NaN for one unit
+    p_value: np.ndarray  # (p, *s), two-sided, not adjusted; NaN where no test holds its level
     test: str
     n_units: int
     n_drawn: int
-    p_floor: float
+    p_floor: float  # the least p-value that so many resamples can give
+    # Of each set of resamples the size of the difference over its standard error, in the data,
+    # (p, *s), and about its mean in resamples, (B, p, *s).
     sets: tuple
 
 

@@ -4,6 +4,8 @@ The mean of a distance, or of another score of examples, is a score of average "
 range is taken for 0 to 1.
 """
 
+from functools import partial
+
 import numpy as np
 
 from ..average_table import AVERAGES
@@ -162,10 +164,8 @@ class MeanStatistic(Statistic):
 
     def differences(self, test="auto"):
         """Name -> its difference, the means of both, interval, standard error and p-value."""
-        means = [
-            np.array([np.average(of_system[name], weights=self.weight) for name in self.names])
-            for of_system in self.values
-        ]
+        average = partial(np.average, weights=self.weight)
+        means = [np.array(list(map(average, of_system.values()))) for of_system in self.values]
         comparison = self.compared(test) if self.n_resamples else None
         return keyed_columns(self.names, difference_columns(means, comparison))
 
