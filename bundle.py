@@ -34,6 +34,7 @@ import warnings
 import zipfile
 import zlib
 from array import array
+from cmath import rect
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Collection
@@ -71,17 +72,15 @@ from itertools import pairwise
 from math import atanh
 from math import ceil
 from math import comb
-from math import cos
 from math import floor
-from math import hypot
 from math import inf
 from math import isfinite
 from math import lcm
 from math import log
 from math import radians
-from math import sin
 from math import sqrt
 from math import tanh
+from numbers import Integral
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
@@ -310,7 +309,6 @@ _SHOWN_VALUES = 5
 _SHOWN_WIDTH = 60
 _COMPARED_NAMES = 20_000
 _COMPARED_LENGTH = 200
-_ALIKE = "Only by case, blanks, width or accents differ"
 _NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
@@ -353,32 +351,6 @@ def warn(message):
     warnings.warn(message, UserWarning, stacklevel=level)
 def _is_own(module):
     return f"{module}.".startswith(f"{__package__}.")
-def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
-    texts = []
-    beside = [change.none_beside for change in changes]
-    if any(beside):
-        where = _amounts(beside) if counted else "some examples"
-        texts.append(f"In {where} a none-label ({', '.join(none_labels)}) stands next to other labels; it " "was dropped, the others stay.")
-    unknown = [change.with_unknown for change in changes]
-    if any(unknown):
-        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
-        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {listed(names)}" if counted else ""
-        text = f"Unknown label names were {done}{where}."
-        alike = spelled_alike(names, known)
-        if alike:
-            pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
-            text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
-        emptied = [change.emptied for change in changes]
-        if any(emptied) and counted:
-            text += f" {_amounts(emptied)} became empty."
-        texts.append(Notice(text, "unknown names"))
-    return texts
-def absent_labels(absent, nearest=False):
-    are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
-    return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
-def unbounded(name, n):
-    return (f"intervals: {name} has no greatest value, and {n} row{'s' * (n != 1)}, fewer than {FEW}, " "lie above 0: its interval may be far too narrow.")
 def few_units(n, grouped=False, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
@@ -396,28 +368,17 @@ def no_spread(names):
         return None
     its = "its interval has" if len(names) == 1 else "their intervals have"
     return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
-def odd_width(average, ratio):
-    return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
-def rare_labels(rare, compared=False):
-    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
-    if compared:
-        known = ("differences are taken to be near 0; prefer micro, or macro_labels=[...], those with " "more")
-    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their {known}.")
 def unresolved(n_resamples, confidence_level):
     left = 1 - confidence_level
     if n_resamples >= round(20 / left, 6):
         return None
     return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
-def few_judged(few, n, least):
-    return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator are hard to interpret.")
 def p_in_words(p_value, floor, digits=4):
     if p_value is None:
         return "none"
     if floor is not None and p_value <= floor * (1 + 1e-9):
         return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
     return f"{p_value:.{digits}f}"
-def few_annotators(n):
-    return (f"annotators: the error over annotators rests on {n}, fewer than {FEW}, who judged " "examples together with others: it is a rough guess.")
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 def short_signature(fields, defaults, version):
@@ -431,17 +392,11 @@ def short_signature(fields, defaults, version):
     return "|".join(parts)
 def digest(value, digits=8):
     return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
-def _amounts(numbers):
-    sides = ("prediction", "reference")
-    parts = [f"{n} {side}{'s' * (n != 1)}" for n, side in zip(numbers, sides, strict=True) if n]
-    return " and ".join(parts)
-def _listing(names):
-    return _cut_list(list(names), _SHOWN)
-def _cut_list(texts, most=_SHOWN_VALUES):
+def cut_list(texts, most=_SHOWN):
     more = len(texts) - most
     return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
 def listed(values):
-    return _cut_list([short(value) for value in values])
+    return cut_list(list(map(short, values)), _SHOWN_VALUES)
 def _plain(value):
     if isinstance(value, str) and re.fullmatch(r"[\w.+-]+", value):
         return value
@@ -463,7 +418,7 @@ def reword_options(text, names, write):
         return write(match[1], (match[2] or "").strip("\"'"))
     return re.sub(pattern, written, text)
 def quote(items):
-    return _listing(short(item) for item in items)
+    return cut_list(list(map(short, items)))
 def unknown_name_message(argument, name, known):
     return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
 def nearest_name(name, known):
@@ -492,7 +447,7 @@ def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
         text = "differ only by case, blanks, width or accents, and are separate labels."
-        warn(Notice(f"labels: {_cut_list(list(pairs))} {text}", "spelling"))
+        warn(Notice(f"labels: {cut_list(pairs, _SHOWN_VALUES)} {text}", "spelling"))
 @lru_cache(maxsize=16)
 def _alike_pairs(names):
     first, pairs = {}, []
@@ -567,7 +522,7 @@ DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
     return "\n".join(textwrap.fill(f"{option.name}: {option.documented}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
-GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
+NO_OPTIONS = {"ceiling": "ceiling: is no more: pass human=", "interval_method": "interval_method: is no more: all intervals are smoothed ones, which cover " "few examples and scores near 0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "simultaneous: is no more: ranks are always simultaneous: places that hold for " "each system by itself don't hold for all; leave it out", "counts": "counts: compute and report take counts; intervals, tests, confusion, explain and " "what else needs the examples take predictions and references", **{name: f"unknown argument {name!r}: gold labels are references=, predicted labels " "predictions=" for name in ("y_true", "y_pred", "y_score")},}
 
 
 # --- semantic_f1/signatures.py
@@ -749,30 +704,27 @@ class Account:
     def __str__(self):
         return "\n".join(self.lines())
     def lines(self):
-        lines, of_rows = self._of_sides(), [_options_text(self.options)]
-        if self.join is not None:
-            of_rows.insert(0, _join_text(self.join))
-        if self.left_out:
-            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
-        last = "; ".join(filter(None, of_rows))
-        return [*lines, last] if last else lines
-    def _of_sides(self):
         sides = self.sides.items()
-        if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
+        if len({read["file"] for _, read in sides}) == 1 and self.join is None:
             first = next(iter(self.sides.values()))
             chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
-            columns = (f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides)
+            each = (f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides)
             by_name = " (by name)" if chosen == {"name"} else ""
-            return [f"{first['file']}: {', '.join(columns)}{by_name}, {_rows_text(first)}"]
-        return [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
+            lines = [f"{first['file']}: {', '.join(each)}{by_name}, {_rows_text(first)}"]
+        else:
+            lines = [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
+        passed = ", ".join(map(_left_out_text, self.left_out))
+        of_rows = ("" if self.join is None else _join_text(self.join), _options_text(self.options), passed and f"left out: {passed}",)
+        last = "; ".join(filter(None, of_rows))
+        return [*lines, last] if last else lines
 def left_out(what, where, count, why, places=()):
     entry = {"what": what, "where": where, "count": count, "why": why}
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
-def part_of_file(path, rows, state = "taken"):
+def part_of_file(path, rows):
     with open(path, "rb", buffering=0) as file:
         sha256, seen = sha256_of(file), os.fstat(file.fileno())
-    sizes = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns}
-    return {"path": os.path.abspath(path), **sizes, "sha256": sha256, "rows": rows, "state": state}
+    marks = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns, "sha256": sha256}
+    return {"path": os.path.abspath(path), **marks, "rows": rows, "state": "taken"}
 def sha256_of(file):
     digest, block = hashlib.sha256(), memoryview(bytearray(_BLOCK))
     file.seek(0)
@@ -783,21 +735,21 @@ def account_of_systems(accounts):
     first = next(iter(accounts.values()))
     if len(accounts) == 1:
         return first
-    sides, parts, lacking = {}, {}, []
-    for name, account in accounts.items():
-        sides[name] = account.sides["predictions"]
+    sides = {name: account.sides["predictions"] for name, account in accounts.items()}
+    sides |= {side: read for side, read in first.sides.items() if side != "predictions"}
+    parts, lacking = {}, []
+    for account in accounts.values():
         parts |= {part["path"]: part for part in account.parts}
         lacking += [one for one in account.left_out if one not in lacking]
     joins = {name: account.join for name, account in accounts.items()}
-    distinct = {_canonical(join) for join in joins.values()}
-    return Account({**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
+    join = first.join if len(set(map(_canonical, joins.values()))) == 1 else joins
+    return Account(sides, join, lacking, list(parts.values()), first.options)
 def as_account(account):
-    if account is None:
-        return None
-    if isinstance(account, Account):
-        return account.to_dict()
+    if account is None or isinstance(account, Account):
+        return account and account.to_dict()
     if not isinstance(account, Mapping) or "digest" not in account:
-        raise ValueError(f"account: expected what read_file gives under this key; got {type(account).__name__}")
+        got = type(account).__name__
+        raise ValueError(f"account: expected what read_file gives under this key; got {got}")
     return dict(account)
 def accounted(method):
     @wraps(method)
@@ -848,13 +800,10 @@ def _join_text(join):
         return f"joined by line{shared}, {_count(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
-    total = join["both"] + join["only_references"]
-    text = f"joined by {by}, {join['both']:,} of {total:,}"
-    if join["only_references"] and join["missing"] == "empty":
-        text += f", {join['only_references']:,} without predictions count as empty"
-    elif join["only_references"]:
-        text += f", {join['only_references']:,} without predictions were left out"
-    return text
+    lacking = join["only_references"]
+    text = f"joined by {by}, {join['both']:,} of {join['both'] + lacking:,}"
+    done = "count as empty" if join["missing"] == "empty" else "were left out"
+    return text + (f", {lacking:,} without predictions {done}" if lacking else "")
 def _options_text(options):
     texts = []
     for name, value in options.items():
@@ -891,10 +840,11 @@ def _choices_of(results, question):
     asked = [one for one in found if one.get("from_name") == question]
     found = asked or found
     if kinds and not found:
-        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read, which label a " "whole task")
-    controls = {one.get("from_name") for one in found}
+        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read")
+    controls = sorted({str(one.get("from_name")) for one in found})
     if len(controls) > 1:
-        raise ExportError(f"choices of several questions ({', '.join(map(short, sorted(map(str, controls))))}); " "name one as the column")
+        names = ", ".join(map(short, controls))
+        raise ExportError(f"choices of several questions ({names}); name one as the column")
     labels = []
     for one in found:
         value = one.get("value") or {}
@@ -934,7 +884,8 @@ def _of_label_studio_row(record, options):
         if len(left) == 1:
             questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
-        raise ExportError(f"has {len(questions) or 'no'} columns of choices among " f"{', '.join(map(short, list(record)[:8]))}; name one")
+        n, names = len(questions) or "no", ", ".join(map(short, list(record)[:8]))
+        raise ExportError(f"has {n} columns of choices among {names}; name one")
     who = [_who(record.get("annotator"), 0)]
     return {"id": record.get("id"), **_gold(list(questions.values()), who, options)}
 def _who(annotator, index):
@@ -964,7 +915,7 @@ def _of_prodigy(record, _options):
     if answer != "accept":
         return f"answer is {answer!r}"
     if "accept" not in record:
-        raise ExportError("has no accept: one decision per label; only tasks of choices have whole label sets")
+        raise ExportError("has no accept: one decision per label is no whole label set")
     key = record.get("id", record.get("_input_hash"))
     return {"id": key, "labels": _label_names(record["accept"], "accept")}
 def _of_spacy(record, options):
@@ -990,7 +941,7 @@ def _of_pipeline(record, options):
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
-        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which score on a label is " "predicted")
+        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
     return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
 def _of_openai_batch(record, _options):
     if "custom_id" not in record or not ("response" in record or "error" in record):
@@ -1246,15 +1197,24 @@ _BLANK = ("is blank: delete it, or, if it is an example without labels, write []
 _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
-    """A file that can't be read as asked; the message is one line of plain text."""
+    def __init__(self, message, file = None):
+        super().__init__(message if file is None else f"{file}: {message}")
+        self.message, self.file = message, file
 class NoRowsError(TableError):
     """A table without rows: an error of one file, and nothing to count among many."""
 class QuotesError(TableError):
     path: Any = None
-    def __init__(self, message, plain_rows, only_plain):
-        super().__init__(message)
+    def __init__(self, message, file, plain_rows, only_plain):
+        super().__init__(message, file)
         self.plain_rows, self.only_plain = plain_rows, only_plain
-_SIDES = {"gold": "references"}
+READING_CHOICES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none"), "merged": (None, "spread"), "missing": ("raise", "empty", "drop"), "blank": (None, "no_label", "not_asked"), "ids": ("auto", "always", "never"),}
+def check_choices(options):
+    for name, values in READING_CHOICES.items():
+        value = getattr(options, name, values[0])
+        if value not in values:
+            *first, last = (repr(one) for one in values if one is not None)
+            expected = f"{', '.join(first)} or {last}" if first else last
+            raise TableError(f"{name} must be {expected}, got {value!r}")
 class FileOptions(NamedTuple):
     format: str | None = None
     header: bool | int | None = None
@@ -1267,7 +1227,7 @@ class FileOptions(NamedTuple):
         source = self.source
         if isinstance(source, str) and "=" in source:
             sides = (one.partition("=")[::2] for one in source.split(","))
-            source = {_SIDES.get(one, one): name for one, name in sides}
+            source = {"references" if one == "gold" else one: name for one, name in sides}
         if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
@@ -1279,17 +1239,6 @@ class FileOptions(NamedTuple):
         if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
             more = (*more, ("column", column))
         return self._replace(source=source, source_options=more)
-    def checked(self):
-        for name, values in _OPTION_VALUES.items():
-            check_choice(name, getattr(self, name), values)
-        return self
-_OPTION_VALUES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
-_OPTION_VALUES["merged"] = (None, "spread")
-def check_choice(name, value, values):
-    if value not in values:
-        *first, last = (repr(one) for one in values if one is not None)
-        expected = f"{', '.join(first)} or {last}" if first else last
-        raise TableError(f"{name} must be {expected}, got {value!r}")
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -1314,9 +1263,9 @@ class Source:
         if self.format == "jsonl":
             return _read_export(self, _json_records(self, _Once(wanted)))
         info, rows = read(self, ())
-        records = rows(*range(len(info.columns)))
-        named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
-        return _read_export(self, named)
+        each = rows(*range(len(info.columns)))
+        records = ((line, dict(zip(info.columns, row, strict=True))) for line, row in each)
+        return _read_export(self, records)
     def passes(self, what, why, line):
         self.passed.setdefault((what, why), []).append(line)
     def plain_text(self):
@@ -1327,14 +1276,14 @@ class Source:
         return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
     def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
-        return TableError(f"{self.name}: {place}{message}")
+        return TableError(f"{place}{message}", self.name)
     def fraction(self, rows):
         return rows / self.total if self.total else self.handle.tell() / self.size
     def lines(self):
         try:
             for number, line in enumerate(self.text, 1):
                 if "\0" in line:
-                    raise self.error(f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number)
+                    raise self.error(f"holds a NUL byte, no text: {_UTF8_ADVICE}", number)
                 yield line
         except UnicodeDecodeError:
             raise self._undecodable() from None
@@ -1356,7 +1305,7 @@ def opened(path, how = None):
     name = repr(path.name or str(path))[1:-1]
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise TableError(f"{name}: is a folder or a device, not a file")
+            raise TableError("is a folder or a device, not a file", name)
         with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, how.format)
@@ -1366,9 +1315,9 @@ def opened(path, how = None):
                     source.told["format"] = format
                 yield source
     except FileNotFoundError:
-        raise TableError(f"{name}: no such file") from None
+        raise TableError("no such file", name) from None
     except OSError as problem:
-        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
+        raise TableError(f"can't be read: {problem.strerror or problem}", name) from None
 @contextmanager
 def unpacked(handle, name):
     is_packed = handle.read(2) == b"\x1f\x8b"
@@ -1381,10 +1330,10 @@ def unpacked(handle, name):
             with gzip.GzipFile(fileobj=handle) as archive:
                 while block := archive.read(1 << 20):
                     if whole.tell() > MAX_UNPACKED:
-                        raise TableError(f"{name}: unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+                        raise TableError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB", name)
                     whole.write(block)
         except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
-            raise TableError(f"{name}: is a damaged gzip archive ({problem})") from None
+            raise TableError(f"is a damaged gzip archive ({problem})", name) from None
         whole.seek(0)
         yield whole
 def _recognize(handle, name, suffix, format):
@@ -1398,18 +1347,20 @@ def _recognize(handle, name, suffix, format):
         raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
-            raise TableError(f"{name}: is {what}, not {title}: {advice}")
+            raise TableError(f"is {what}, not {title}: {advice}", name)
     if format is None:
-        raise TableError(f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, " f".xlsx or .parquet, or tell its format ({known})")
+        endings = ".csv, .tsv, .jsonl, .xlsx or .parquet, or tell its format"
+        what = f"its ending {suffix!r} names no known format: name it {endings} ({known})"
+        raise TableError(what, name)
     handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
     is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
     handle.seek(0)
     if is_parquet and format != "parquet":
-        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
+        raise TableError(f"is a Parquet file, not {title}: name it .parquet", name)
     if format == "parquet" and not is_parquet:
-        raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+        raise TableError("is not a Parquet file, or only a part of one", name)
     if format == "xlsx" and not head.startswith(b"PK"):
-        raise TableError(f"{name}: is not an .xlsx workbook")
+        raise TableError("is not an .xlsx workbook", name)
     if FORMATS[format].is_binary:
         return format, None
     if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
@@ -1549,7 +1500,7 @@ def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False
         return
     end = consumed + reader.line_num
     which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
-    raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
+    raise QuotesError(f"{which} are one row if quotes enclose cells, and {end - start + 1} rows if they are " 'plain characters. Choose: quotes="csv" or quotes="none"', source.name, n_rows, only_plain,)
 def _numbered(cells):
     return [str(number) for number in range(1, len(cells) + 1)]
 def _read_xlsx(source, wanted):
@@ -1603,9 +1554,12 @@ def _read_jsonl(source, wanted):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise NoRowsError(f"{source.name}: is an empty array")
-    paths = {name: [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] for name in wanted if name not in start[1]}
-    paths = {name: path for name, path in paths.items() if path and path[0] in start[1]}
+        raise NoRowsError("is an empty array", source.name)
+    paths = {}
+    for name in wanted:
+        path = [int(x) if x.isdigit() else x for x in re.findall(r"[^.\[\]]+", name)]
+        if name not in start[1] and path and path[0] in start[1]:
+            paths[name] = path
     columns = [*start[1], *paths]
     def cell_of(name, line, record):
         try:
@@ -1633,7 +1587,7 @@ def _read_export(source, records):
             source.passes("row", why, place)
     source.told["source"] = name
     if not found:
-        raise NoRowsError(f"{source.name}: has no example")
+        raise NoRowsError("has no example", source.name)
     question = options.get("column") or "labels"
     names = [question if name == "labels" else name for name in columns]
     def rows(*columns_wanted):
@@ -1656,7 +1610,7 @@ def _json_records(source, once):
     filled = ((n, line) for n, line in enumerate(source.lines(), 1) if not line.isspace())
     first = list(islice(filled, 2))
     if not first:
-        raise NoRowsError(f"{source.name}: has only blank lines")
+        raise NoRowsError("has only blank lines", source.name)
     line = first[0][1]
     if line.lstrip().startswith("["):
         source.text.seek(0)
@@ -1760,7 +1714,9 @@ class FileFormat(NamedTuple):
     read: Callable
     delimiters: str = ""
     is_binary: bool = False
-FORMATS = {"csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|"), "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t"), "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl), "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True), "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True),}
+    options: tuple[str, ...] = ()
+_OF_TEXT = ("header", "quotes")
+FORMATS = {"csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|", options=_OF_TEXT), "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t", options=_OF_TEXT), "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl), "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True), "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True, options=("header", "merged")),}
 UNTYPED = ("csv", "tsv", "xlsx")
 _FORMAT_OF = {ending: name for name, one in FORMATS.items() for ending in one.endings}
 
@@ -1770,10 +1726,6 @@ _FORMAT_OF = {ending: name for name, one in FORMATS.items() for ending in one.en
 SUBJECT_ENDINGS = (".tsv", ".key", ".json")
 SUGGESTIONS = ".annif"
 LIMIT = 10
-class AnnifDocument(NamedTuple):
-    names: list[str]
-    scores: list[float]
-    titles: list[tuple[str, str]]
 class AnnifFiles(NamedTuple):
     documents: list[str]
     predictions: list[list[str]]
@@ -1787,19 +1739,23 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     gold = predicted if gold is None else os.fspath(gold)
     if gold == predicted and not os.path.isdir(gold):
         raise TableError(f"{gold}: holds one side; pass the file of the gold subjects too")
-    suggested = _documents(predicted, (suffix,), suggestions=True)
-    subjects = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
+    suggested, titles = _documents(predicted, (suffix,), suggestions=True)
+    subjects, titles_of_gold = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
     shared = [document for document in suggested if document in subjects]
     if not shared:
-        raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
-    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
-    notes = [f"{n - len(shared)} documents have {one} and no {other}; they are left out" for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True) if n > len(shared)]
-    kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes + _other_labels(suggested, subjects, shared, thesaurus),)
-def _other_labels(suggested, subjects, shared, thesaurus):
+        first, second = (repr(next(iter(one), None))[:60] for one in (suggested, subjects))
+        raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. {first}, " f"{len(subjects)} gold subjects, e.g. {second}")
+    sides = ("suggestions", suggested), ("gold subjects", subjects)
+    notes = [f"{len(of_one) - len(shared)} documents have {one} and no {other}; they are left out" for (one, of_one), (other, _) in (sides, sides[::-1]) if len(of_one) > len(shared)]
+    best = []
+    for document in shared:
+        order = sorted(suggested[document].items(), key=lambda pair: -pair[1])
+        best.append([pair for pair in order if pair[1] >= threshold][:limit])
+    return AnnifFiles(shared, [[name for name, _ in pairs] for pairs in best], [list(subjects[document]) for document in shared], [[score for _, score in pairs] for pairs in best], notes + _other_labels(shared, titles, titles_of_gold, thesaurus),)
+def _other_labels(shared, titles, titles_of_gold, thesaurus):
     known, first = {} if thesaurus is None else thesaurus.titles, {}
     for document in shared:
-        for pair in (*suggested[document].titles, *subjects[document].titles):
+        for pair in (*titles[document], *titles_of_gold[document]):
             if pair[0] in known:
                 first.setdefault(pair, document)
     wrong = [pair for pair in first if pair[1] != known[pair[0]]]
@@ -1813,13 +1769,6 @@ def holds_suggestions(path, gold=None):
     if os.path.isdir(path):
         return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
     return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
-def _first(documents):
-    return repr(next(iter(documents), None))[:60]
-def _best_suggestions(document, limit, threshold):
-    order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
-    order = [i for i in order if document.scores[i] >= threshold][:limit]
-    names, scores = ([side[i] for i in order] for side in document[:2])
-    return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
     readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
     read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
@@ -1828,13 +1777,23 @@ def _documents(path, endings, suggestions):
     elif read:
         found = read(path)
     else:
-        raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
-    documents = {}
+        raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file, packed or not")
+    documents, titles = {}, {}
     for where, document, subjects in found:
         if document in documents:
             raise TableError(f"{where}: document {document[:60]!r} comes twice")
-        documents[document] = _annif_document(subjects, suggestions, where)
-    return documents
+        scores = documents[document] = {}
+        titles[document] = [(uri, label) for uri, label, _ in subjects if uri and label]
+        for uri, label, score in subjects:
+            name = uri or label
+            if not name:
+                raise TableError(f"{where}: a subject without uri and label")
+            if suggestions and score is None:
+                raise TableError(f"{where}: {name!r} has no score, as suggestions have")
+            if suggestions and name in scores:
+                raise TableError(f"{where}: {name!r} comes twice")
+            scores[name] = 0.0 if score is None else float(score)
+    return documents, titles
 def _of_folder(path, endings, suggestions):
     seen = set()
     for ending in endings:
@@ -1907,21 +1866,6 @@ def _text_of(path):
 def _lines_of(path):
     lines = enumerate(_text_of(path).splitlines(), 1)
     return [(number, line) for number, line in lines if line.strip()]
-def _annif_document(subjects, suggestions, where):
-    names, scores = [], []
-    for uri, label, score in subjects:
-        name = uri or label
-        if not name:
-            raise TableError(f"{where}: a subject without uri and label")
-        if suggestions and score is None:
-            raise TableError(f"{where}: {name!r} has no score, as suggestions have")
-        if name in names:
-            if suggestions:
-                raise TableError(f"{where}: {name!r} comes twice")
-            continue
-        names.append(name)
-        scores.append(0.0 if score is None else float(score))
-    return AnnifDocument(names, scores, [(uri, label) for uri, label, _ in subjects if uri and label])
 
 
 # --- semantic_f1/files/reply_text.py
@@ -2058,9 +2002,21 @@ def describe(value, labels, is_label=None):
         return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
     if isinstance(value, Mapping):
         return ValueKind("object", f"; it {object_or_print(value).text}")
-    if isinstance(value, str):
-        return _of_text(value, labels, is_label)
-    return ValueKind("other", "")
+    if not isinstance(value, str):
+        return ValueKind("other", "")
+    odd = _odd_text(value, is_label)
+    if odd is not None:
+        return odd
+    plain = value.strip()
+    folded = _folded_labels(tuple(labels))
+    if is_like_reply(value, lambda part: is_label(part) or fold(part) in folded):
+        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        return ValueKind("reply", says)
+    if (near := near_label(plain, labels)) is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
+    return ValueKind("unknown", "")
 def odd_labels(labels):
     known, found = set(labels), {}
     for label in labels:
@@ -2086,20 +2042,6 @@ def _odd_text(text, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
     return None
-def _of_text(text, labels, is_label):
-    odd = _odd_text(text, is_label)
-    if odd is not None:
-        return odd
-    plain = text.strip()
-    folded = _folded_labels(tuple(labels))
-    if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
-        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
-        return ValueKind("reply", says)
-    if (near := near_label(plain, labels)) is not None:
-        return ValueKind("near", f" (did you mean {short(near)}?)")
-    if len(plain.split()) > 1:
-        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
-    return ValueKind("unknown", "")
 def object_or_print(value):
     is_text = isinstance(value, str)
     if who := next((who for one, who in _PRINTED if is_text and one.match(value)), ""):
@@ -2175,7 +2117,7 @@ _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
     """Error of a cell; what fills the column adds its place."""
-def integer_meaning(columns, ids, known, formats):
+def integer_meaning(columns, ids, known):
     for column in columns:
         if isinstance(column, SetColumn):
             column.settle_floats(known or ())
@@ -2188,15 +2130,18 @@ def integer_meaning(columns, ids, known, formats):
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
         return "names"
-    untyped = all(format in UNTYPED for format in formats)
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+    is_text = all(column.untyped and column.looks_like_ids() for column in columns)
+    return "ids" if is_text else None
 def neutralize(cell):
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 class RawColumn:
-    has_labels = False
+    has_labels = untyped = False
     place: Any = None
     class_names: tuple | None = None
-    untyped = False
+    beside: Iterable[tuple[str, str]] = ()
+    passed: Iterable[tuple[str, str]] = ()
+    told: Iterable[tuple[str, str]] = ()
+    joined: Collection[str] = frozenset()
     def __init__(self, name):
         self.name = name
         self.cells: list[Any] = []
@@ -2208,28 +2153,19 @@ class RawColumn:
     @property
     def shown(self):
         return self.name
-    @property
-    def beside(self):
-        return {}
     def entries(self, _numbers = None):
         return self.cells
     def of_examples(self, numbers, rows, _names=()):
-        entries = self.entries(numbers)
+        each = self.entries(numbers)
         if rows is None:
-            return entries
-        return [entries[some[0]] if len(some) == 1 else tuple(one for row in some for one in entries[row]) for some in rows]
+            return each
+        return [each[some[0]] if len(some) == 1 else tuple(x for row in some for x in each[row]) for some in rows]
     def people_of(self, _rows):
         return None
     def blank_rows(self):
         return []
-    def joined(self):
-        return set()
-    def passed(self):
-        return []
-    def told(self):
-        return {}
     def _at(self, row, problem):
-        return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
+        return self.place.error(f"column {self.name!r}: {problem}", row)
 class ColumnGroup(RawColumn):
     def __init__(self, columns):
         self._columns = columns
@@ -2248,6 +2184,8 @@ class _LabelColumn(RawColumn):
         return {member for member, is_number in self._members() if is_number}
     def looks_like_ids(self):
         return all(is_number for _, is_number in self._members())
+    def names_in(self):
+        return {member for member, _ in self._members()}
 class SetColumn(_LabelColumn):
     def __init__(self, name, separator = None, blank = None):
         super().__init__(name)
@@ -2297,8 +2235,6 @@ class SetColumn(_LabelColumn):
             for member in self._sets[code]:
                 is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
                 yield str(member), is_number
-    def names_in(self):
-        return {member for member, _ in self._members()}
     def score_in(self, known):
         names = self.names_in()
         many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
@@ -2314,13 +2250,14 @@ class SetColumn(_LabelColumn):
         rows = [] if self.separator is not None else self.blank_cells()
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
+    @property
     def joined(self):
         return {cell.strip() for cell, _ in self._text_cells() if not _MARKS.isdisjoint(cell)}
     @property
     def blank_is(self):
         what = "blank, in a column of single labels"
-        if joined := self.joined():
-            what += f" (if {short(min(joined))} is several labels, choose separator=TEXT)"
+        if self.joined:
+            what += f" (if {short(min(self.joined))} is several labels, choose separator=TEXT)"
         return what, "it is an example without labels", "leave such rows out"
     def are_whole(self):
         whole = [len(self._sets[code]) > 1 or _is_list_text(cell) or (type(cell) is tuple and cell != () and type(cell[0]) is str) for cell, code in self._code_of.items()]
@@ -2348,7 +2285,8 @@ class AnnotatorColumn(SetColumn):
     def append(self, cell):
         is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
-            raise CellError("a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
+            both = 'chose no label (blank="no_label") or did not see the row (blank="not_asked")'
+            raise CellError(f"a blank cell may mean that the annotator {both}: say which")
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
 class AnnotatorGroup(ColumnGroup):
@@ -2366,10 +2304,11 @@ class NestedColumn(_LabelColumn):
         sets = _decoded_cell(cell)
         try:
             if type(sets) is not list:
-                raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"], []]')
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]")
+                raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"]]')
+            bare = next((gold for gold in sets if type(gold) in (str, int)), None)
+            if bare is not None:
+                what = "where a gold set must stand, a list such as"
+                raise ValueError(f"holds {bare!r} {what} [{bare!r}]")
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:
@@ -2389,9 +2328,7 @@ class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
-    @property
-    def beside(self):
-        return {"annotators": self.people.name}
+        self.beside = [("annotators", people.name)]
     @property
     def shown(self):
         return self.name
@@ -2423,7 +2360,8 @@ class PointColumn(RawColumn):
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
         if not is_set:
-            raise CellError(f"{short(cell)} is no list of points, each a list of finite numbers, such as " "[[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
+            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]]"
+            raise CellError(f"{short(cell)} is no list of points, {what}; [] has none")
         self.cells.append([list(map(float, point)) for point in points])
 class TextColumn(RawColumn):
     def __init__(self, name, blank_is = "an empty id"):
@@ -2459,7 +2397,8 @@ def _as_told(members, numbers):
         return members
     for member in members:
         if type(member) is int and not 0 <= member < len(numbers):
-            raise ValueError(f"id {member} is out of range; the ClassLabel of the labels has " f"{len(numbers)} names")
+            what = f"the ClassLabel of the labels has {len(numbers)} names"
+            raise ValueError(f"id {member} is out of range; {what}")
     return tuple(numbers[m] if type(m) is int else m for m in members)
 def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
@@ -2506,11 +2445,18 @@ def _check_members(members):
 
 # --- semantic_f1/files/tables.py
 
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 _ANSWERS = {"accept", "reject", "ignore"}
 class FilePlace(NamedTuple):
     file: str
     unit: str
     lines: array
+    def line(self, row):
+        return f"{self.unit} {self.lines[row]}" if self.lines[row] else "(no line)"
+    def of(self, row):
+        return f"{self.file}: {self.line(row)}"
+    def error(self, problem, row = None):
+        return TableError(problem if row is None else f"{self.line(row)}: {problem}", self.file)
 @dataclass(frozen=True)
 class Table:
     predictions: list
@@ -2540,10 +2486,7 @@ class Table:
         return self if self._decide is None else self._decide(known)
     def row_name(self, index, side = "predictions"):
         place = self.places[-1 if side == "references" else 0]
-        if len(self.places) == 1:
-            return f"{place.unit} {place.lines[index]}"
-        line = place.lines[index]
-        return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
+        return place.line(index) if len(self.places) == 1 else place.of(index)
     def place_of(self, error):
         if not isinstance(error, InputError) or error.row is None or error.side not in SIDE_NAMES:
             return str(error)
@@ -2581,16 +2524,17 @@ class Filled(NamedTuple):
     left_out: list[dict]
     told: dict[str, str]
     part: dict
+    unused: dict[str, str]
 def file_name(path):
     return repr(os.path.basename(path))[1:-1]
 def sniff(path, how = None):
     with opened(path, how) as source:
         return source.read(SIDE_NAMES)[0]
 def fill_columns(path, columns, *, how=None, limit=None, progress=None):
-    how = (how or FileOptions()).checked()
+    how = how or FileOptions()
     for name, n in Counter(column.name for column in columns).most_common(1):
         if n > 1:
-            raise TableError(f"{file_name(path)}: the column {name!r} is named twice")
+            raise TableError(f"the column {name!r} is named twice", file_name(path))
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     empty = deepcopy(columns)
@@ -2610,6 +2554,7 @@ def _filled(path, columns, how, limit, progress):
         info, rows = source.read([column.name for column in columns])
         answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
         every, lines = [*columns, *answers], array("q")
+        place = FilePlace(source.name, source.unit, lines)
         where = [find(source, info.columns, column.name) for column in every]
         appends = [column.append for column in every]
         if info.format == "xlsx":
@@ -2628,22 +2573,22 @@ def _filled(path, columns, how, limit, progress):
             column = every[appends.index(append)]
             raise source.error(f"column {column.name!r}: {problem}", line) from None
         if not lines:
-            raise NoRowsError(f"{source.name}: has a header but no rows")
+            raise NoRowsError("has a header but no rows", source.name)
         for answer in answers:
             _check_accepted(source, answer)
         for column in columns:
-            column.place = lambda row: f"{source.name}: {source.unit} {lines[row]}"
+            column.place = place
             column.class_names = (info.class_names or {}).get(column.name)
             column.untyped = info.format in UNTYPED
         passed = [left_out(what, source.name, len(places), why, places) for (what, why), places in source.passed.items()]
-        told = dict(source.told)
     if progress:
         progress(1.0)
-    if how.header is False:
-        told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
-    place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
-    return Filled(info, place, how, passed, told, part)
+    format, header = FORMATS[source.format], "no" if how.header is False else None
+    shown = {"header": header, "quotes": how.quotes, "merged": how.merged}
+    told = source.told | {name: shown[name] for name in format.options if shown[name]}
+    given = [name for name in shown if getattr(how, name) is not None]
+    unused = {name: format.title for name in given if name not in format.options}
+    return Filled(info, place, how, passed, told, part_of_file(path, len(lines)), unused)
 def _under_key(append, keys, told):
     as_given = keys[0] if len(keys) == 1 else keys
     def appended(cell):
@@ -2681,11 +2626,6 @@ def warn_of_equal_sides(table):
     if what:
         warn(f"{what}: is this the gold column?")
     return table
-
-
-# --- semantic_f1/files/groups.py
-
-_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 def read_groups(path, column, *, how=None, lines=None):
     return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
 def read_numbers(path, column, *, how=None, lines=None):
@@ -2701,21 +2641,21 @@ def _number_of(cell):
                 return number
     raise ValueError(f"expected a finite number; got {short(cell)}")
 def _single_cells(path, column, how, lines, needed, read):
-    raw, name = RawColumn(column), file_name(path)
+    raw = RawColumn(column)
     place, found = fill_columns(path, [raw], how=how).place, {}
-    for line, cell in zip(place.lines, raw.cells, strict=True):
+    for row, cell in enumerate(raw.cells):
         value = cell.strip() if isinstance(cell, str) else cell
         try:
             if type(cell) is UnreadableCell:
                 raise ValueError(cell.reason)
             if value is None or value == "" or value != value:
                 raise ValueError(f"an empty cell; {needed}")
-            found[line] = read(value)
+            found[place.lines[row]] = read(value)
         except ValueError as problem:
-            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+            raise place.error(f"column {column!r}: {problem}", row) from None
     lacking = sum(line not in found for line in lines or ())
     if lacking:
-        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+        raise place.error(f"has no row for {lacking:,} of {len(lines):,} examples, and so nothing in column " f'{column!r}: leave them out (missing="drop"), or give them rows')
     return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
@@ -2745,6 +2685,8 @@ class FileCells:
         columns = [RawColumn(name) for name in names]
         fill_columns(self.path, columns, how=self.how, limit=self.limit)
         return {column.name: column.cells for column in columns}
+    def error(self, problem):
+        return TableError(problem, self.name)
     def head(self, name):
         column = RawColumn(name)
         fill_columns(self.path, [column], how=self.how, limit=3)
@@ -2794,9 +2736,9 @@ class FileCells:
     def holds_scores(self, name):
         texts = list(filter(None, self.texts(name)))
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
-def which_column(file, side, text, *others):
-    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
-    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}")
+def which_column(file, sides, text):
+    choose = " and ".join(f"{side}=COLUMN" for side in sides)
+    return file.error(f"which column holds the {SIDE_TITLES[sides[0]]}? {text}. Choose: {choose}")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2806,8 +2748,8 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
             if sets and side == "predictions":
                 names = tuple(name for name in names if not file.is_text(name))
         found.append(names)
-    others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
-    chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
+    sure = [one or (names[0] if len(names) == 1 else None) for one, names in zip(given, found, strict=True)]
+    chosen = [_by_name(files, at, given[at], found[at], sure[1 - at], sets) for at in (0, 1)]
     if one_file and all(chosen) and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
     for place in (0, 1) if one_file or chosen[0] else (1, 0):
@@ -2817,12 +2759,12 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
                 if other:
                     raise _no_column(files[0], place, (), [other.name])
                 left, both = files[0].columns, len(files[0].columns) > 1
-                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
+                raise _no_column(files[0], place, left, (), [SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
     read = {one.name for one in chosen} if one_file else ()
-    return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
+    return tuple(one._replace(chosen=one.chosen.removeprefix("weak "), passed=tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
 def _by_name(files, place, given, found, other, sets):
     file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
@@ -2833,10 +2775,11 @@ def _by_name(files, place, given, found, other, sets):
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
-        by_label = begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= YES_OR_NO for name in found)
-        how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN{how if by_label else ''}")
+        begin, how = re.match(r"[^\W_]+[_.:-]|", found[0])[0], ""
+        if begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= YES_OR_NO for name in found):
+            how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
+        what = f"{listed(found)} may all hold the {SIDE_TITLES[side]}"
+        raise file.error(f"{what}. Choose: {side}=COLUMN{how}")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
     other_side = SIDE_NAMES[1 - place]
@@ -2849,7 +2792,8 @@ def _left(files, place, joined, other):
         taken.add(other.name)
     foreign = [name for name in file.columns if strength(name, other_side)]
     passed = tuple((name, SIDE_TITLES[other_side]) for name in foreign)
-    left = [name for name in file.columns if name not in foreign and name not in taken and not is_id_or_text(name)]
+    other_names = (*foreign, *taken)
+    left = [x for x in file.columns if x not in other_names and not is_id_or_text(x)]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
     if not left and not one_file and place == 1 and len(foreign) == 1:
@@ -2867,7 +2811,7 @@ def _left(files, place, joined, other):
             others = map(files[1 - place].texts, (*joined[1 - place], other.name))
             if rows == sorted(zip(*others, strict=True)):
                 what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
-                raise which_column(file, side, what)
+                raise which_column(file, [side], what)
             return SideColumn(sharing[0], "only column left", passed)
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
@@ -2875,18 +2819,18 @@ def _left(files, place, joined, other):
     if one_file:
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
-    raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
-def _no_column(file, place, left, foreign=(), *others):
+    raise file.error(f"{problem.message}{GOLD_ELSEWHERE * (one_file and place == 1)}")
+def _no_column(file, place, left, foreign=(), further=()):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
         text = ". ".join([*says, f"Left: {listed(left)}"])
-        return which_column(file, SIDE_NAMES[place], text, *others)
+        return which_column(file, [SIDE_NAMES[place], *further], text)
     others = [name for name in file.columns if name not in foreign]
     if others:
         says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
-    return TableError(f"{file.name}: no column of {title}: {why}")
+    return file.error(f"no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
@@ -2900,7 +2844,10 @@ def _check_shared(files, chosen, known, ids):
     told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
     if left := [at for at in left if labels[at] and not told[at]]:
         place = left[0]
-        raise which_column(files[place], SIDE_NAMES[place], f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no " f"label with {chosen[1 - place].name!r} of {files[1 - place].name}", *(SIDE_NAMES[at] for at in left[1:]),)
+        what = "" if weak[place] else "The only one left, "
+        what += f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r}"
+        sides = [SIDE_NAMES[at] for at in left]
+        raise which_column(files[place], sides, f"{what} of {files[1 - place].name}")
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -2910,7 +2857,7 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
         return file
     if long and has_header(first):
         if reason := _may_be_data(file, known):
-            raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or " f"be data: {reason}. Choose: header=True or header=False")
+            raise file.error(f"its first line, {short(' '.join(first))}, may name the columns or be data: " f"{reason}. Choose: header=True or header=False")
         return file
     if not long and any(map(is_heading, first)):
         _refuse_second_header(file, known)
@@ -2938,7 +2885,7 @@ def _refuse_second_header(file, known):
             return
         says += numbers or is_heading(cell)
     if says:
-        raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
+        raise file.error(f"its second line, {short(' '.join(second))}, is like no line below: is it data, or " "more of the header? Choose: header=True or header=2")
 def _may_be_data(file, known):
     ids = [name for name in file.columns if is_id_or_text(name)]
     reasons = []
@@ -3047,8 +2994,10 @@ def _several_ids(files):
         return None
     rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
-        raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
-    raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
+        what = f"are ids, and join rows together. Choose: id='{','.join(common)}'"
+    else:
+        what = "may all join the rows. Choose: id=COLUMN, or by_line=True"
+    raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} {what}")
 def check_lines(files, columns):
     texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
     for first, mine in texts[0].items():
@@ -3070,7 +3019,8 @@ def check_lines(files, columns):
 def joined_by_line(places, asked):
     n, m = (len(place.lines) for place in places)
     if n != m:
-        raise TableError(f"{places[0].file}: {n:,} rows, and {places[1].file} has {m:,}; files without a common " "column of ids are joined line by line")
+        how = "files without a common column of ids are joined line by line"
+        raise places[0].error(f"{n:,} rows, and {places[1].file} has {m:,}; {how}")
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
@@ -3110,15 +3060,15 @@ def joined_by_ids(files, places, ids, names, chosen, layout):
 def _refuse_absent(place, absent, n, layout):
     if absent:
         empty = 'missing="empty" takes them as examples without labels there, '
-        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if layout.may_be_empty else ''}" 'missing="drop" leaves them out')
+        raise place.error(f"nothing for {len(absent):,} of {n:,} ids: {listed(map(_shown_id, absent))}; " f'{empty if layout.may_be_empty else ""}missing="drop" leaves them out')
 def _repeated_rows(file, place, rows_by_id):
     names, lines = [name for name in file.columns if file.cells(name)], []
     texts = list(zip(*map(file.texts, names), strict=True))
     for name, rows in rows_by_id.items():
-        first = place.lines[rows[0]]
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:
-                raise TableError(f"{place.file}: {place.unit} {place.lines[row]}: the id " f"{short(_shown_id(name))} stands in {place.unit} {first} too")
+                what = f"the id {short(_shown_id(name))} stands in {place.line(rows[0])} too"
+                raise place.error(what, row)
             lines.append(place.lines[row])
         del rows[1:]
     return lines
@@ -3142,7 +3092,7 @@ def _shown_id(name):
 
 # --- semantic_f1/files/sides.py
 
-_VALUES_OF_ASKED = {"missing": ("raise", "empty", "drop"), "blank": (None, "no_label", "not_asked"), "ids": ("auto", "always", "never"),}
+_OF_LAYOUTS = ("annotator", "annotators", "indicators", "long", "threshold", "replies")
 class Asked(NamedTuple):
     predictions: Any = None
     references: Any = None
@@ -3153,7 +3103,6 @@ class Asked(NamedTuple):
     separator: str | None = None
     ids: str = "auto"
     known: Any = None
-    replies: bool = False
     how: FileOptions = FileOptions()
     limit: int | None = None
     progress: Callable[[float], object] | None = None
@@ -3164,14 +3113,14 @@ class Asked(NamedTuple):
     def of(cls, options):
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
-        unknown = [name for name in options if name not in cls._fields]
-        if unknown and unknown[0] in ("annotator", "annotators", "indicators", "long", "threshold"):
-            raise TableError(f"{unknown[0]}: does not go with this config and the other arguments")
-        if unknown:
-            raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
-        asked = cls(**options, how=FileOptions(**how).checked())
-        for name, values in _VALUES_OF_ASKED.items():
-            check_choice(name, getattr(asked, name), values)
+        for name in options:
+            if name in _OF_LAYOUTS:
+                raise TableError("does not go with this config and the other arguments", name)
+            if name not in cls._fields:
+                raise TypeError(f"read_file() got an unexpected keyword argument {name!r}")
+        asked = cls(**options, how=FileOptions(**how))
+        check_choices(asked.how)
+        check_choices(asked)
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
         if asked.separator == "":
@@ -3186,9 +3135,8 @@ class SidesRead(NamedTuple):
     asked: Asked
     one_file: bool
     def table(self, known):
-        labels = [(column, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) for column in value.columns if column.has_labels]
-        columns, formats = zip(*labels, strict=True) if labels else ((), ())
-        numbers = integer_meaning(columns, self.asked.ids, known, formats)
+        columns = [one for value in self.meant for one in value.columns if one.has_labels]
+        numbers = integer_meaning(columns, self.asked.ids, known)
         sides, entries, places = dict(self.account.sides), [], []
         each = zip(SIDE_NAMES, self.values, self.filled, self.joined.rows, strict=True)
         for side, value, one, rows in each:
@@ -3200,7 +3148,7 @@ class SidesRead(NamedTuple):
             if rows is not None:
                 lines = array("q", [lines[some[0]] if some else 0 for some in rows])
             places.append(one.place._replace(lines=lines))
-        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined() for value in self.values), self.table,)
+        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined for value in self.values), self.table,)
     def of_system(self, column):
         sides = self.account.sides
         sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
@@ -3219,7 +3167,7 @@ class Layout:
             each = value if is_list and isinstance(value, (list, tuple)) else [value]
             if value is not None and not (each and all(isinstance(one, str) for one in each)):
                 what = "the name of a column" + " or a list of names" * is_list
-                raise TableError(f"{name}: expected {what}; got {short(value)}")
+                raise TableError(f"expected {what}; got {short(value)}", name)
     def predicted(self, name):
         return SetColumn(name, self.asked.separator)
     def referenced(self, name):
@@ -3239,9 +3187,13 @@ class Layout:
         if self.asked.missing == "empty" and not self.may_be_empty:
             raise TableError('missing="empty": only label sets can be empty')
         if self.asked.by_line and any(self.repeats):
-            raise TableError("by_line: an example has several lines here, which are joined by their id")
+            raise TableError("by_line: an example has several lines here, which their id joins")
         try:
-            return self._of_one() if self.gold is None else self._of_two()
+            if self.gold is not None:
+                return self._of_two()
+            how = self.asked.how.of_side(None, self.asked.references)
+            files = (self._file(self.path, how, self.asked.columns),) * 2
+            return self._filled(files, self.join(files))
         except QuotesError:
             raise
         except TableError as error:
@@ -3252,12 +3204,8 @@ class Layout:
                     if name:
                         source = name if self.gold is None else f"{side}={name}"
                         says = f'{file_name(file)} looks like an export: source="{source}"'
-                        problem = TableError(f"{problem}; {says}")
+                        problem = TableError(f"{problem.message}; {says}", problem.file)
             raise problem from None
-    def _of_one(self):
-        how = self.asked.how.of_side(None, self.asked.references)
-        files = (self._file(self.path, how, self.asked.columns),) * 2
-        return self._filled(files, self.join(files))
     def _of_two(self):
         hows = [self.asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, self.asked.columns, strict=True)]
         try:
@@ -3321,6 +3269,9 @@ class Layout:
             joined = self._rows_joined(files, filled, ids, by)
         for value, one, column in zip(values, filled, chosen, strict=True):
             self._check_labels(value, one, column)
+        for name, title in filled[0].unused.items():
+            if name in filled[1].unused:
+                raise filled[0].place.error(f"{name}= does not go with {title}; leave it out")
         if not self.long:
             joined = _without_unasked(joined, values[1], filled[1].place)
         account = self._account(values, chosen, filled, joined)
@@ -3338,22 +3289,21 @@ class Layout:
         for column in () if self.asked.ids == "never" else value.columns:
             score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
             if score:
-                raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
+                raise filled.place.error(f"column {column.name!r} holds numbers such as {score}, hardly any of them " 'twice: scores, no labels; ids="never" if they are names of labels')
         is_guess = type(value) is SetColumn and chosen.chosen != "option"
         is_guess = is_guess and self.asked.how.header is None and filled.info.format in UNTYPED
         if is_guess and value.name in value.names_in():
-            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+            raise filled.place.error(f"{value.name!r} is the heading of a column and a label in it: does the first line " "name the columns? Choose: header=True or header=False")
     def _account(self, values, chosen, filled, joined):
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            read = {name: (value.shown, column.chosen)}
-            read |= {key: (who, "option") for key, who in value.beside.items()}
-            rows, digest = {"rows": len(one.place.lines)}, {"sha256": one.part["sha256"]}
-            for side, (shown, how) in read.items():
-                entry = {"file": one.place.file, "column": shown, "chosen": how, **rows}
-                sides[side] = {**entry, "empty_sets": None, **digest}
-            for passed, why in (*column.passed, *value.passed()):
+            further = [(side, who, "option") for side, who in value.beside]
+            for side, shown, how in ((name, value.shown, column.chosen), *further):
+                entry = {"file": one.place.file, "column": shown, "chosen": how}
+                entry |= {"rows": len(one.place.lines), "empty_sets": None}
+                sides[side] = entry | {"sha256": one.part["sha256"]}
+            for passed, why in (*column.passed, *value.passed):
                 lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
         for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
             lacking += one.left_out
@@ -3362,7 +3312,7 @@ class Layout:
         if asked.how.key is not None and "key" not in options:
             warn("key: no cell is a JSON object, so the key was not used.")
         for value in values:
-            options |= value.told()
+            options |= value.told
         given = {"separator": asked.separator, "blank": asked.blank, "format": asked.how.format}
         given = {"ids": None if asked.ids == "auto" else asked.ids, **given}
         options |= {option: value for option, value in given.items() if value is not None}
@@ -3378,14 +3328,15 @@ def _without_unasked(joined, value, place):
     lines = [place.lines[row] for row in blank]
     if value.blank is None:
         what, no_label, not_asked = value.blank_is
-        raise TableError(f"{place.file}: {place.unit} {lines[0]}: column {value.name!r}: {what}; " f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}')
+        ways = f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}'
+        raise place.error(f"column {value.name!r}: {what}; {ways}", blank[0])
     gone = set(blank)
     each = [[row] for row in range(len(place.lines))]
     others, some = (each if rows is None else rows for rows in joined.rows)
     asked = [[row for row in rows if row not in gone] for rows in some]
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
-        raise TableError(f"{place.file}: no row has a gold label")
+        raise place.error("no row has a gold label")
     told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 
@@ -3433,9 +3384,8 @@ class AnnotatorLayout(Layout):
         options = dict(options)
         references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
         if options.get("source") is not None and annotators is None:
-            options["source_options"], source = (("annotators", True),), options["source"]
-            is_one = isinstance(source, str) and "=" not in source
-            if is_one or FileOptions(source=source).of_side("references").source:
+            options["source_options"] = (("annotators", True),)
+            if FileOptions(source=options["source"]).of_side("references").source:
                 references, annotators = references or "references", "annotators"
         self._nested = references is None or isinstance(references, str)
         self._annotators = annotators
@@ -3450,11 +3400,12 @@ class AnnotatorLayout(Layout):
     def table(self):
         table = super().table()
         for index, row in enumerate(table.references):
+            n = len(table.annotators[index]) if table.annotators else len(row)
             if not row:
-                file = file_name(self.path if self.gold is None else self.gold)
-                raise TableError(f"{file}: {table.row_name(index, 'references')}: no annotator saw this row; " "leave it out")
-            if table.annotators and len(table.annotators[index]) != len(row):
-                raise TableError(f"{file_name(self.path)}: {table.row_name(index)}: " f"{len(table.annotators[index])} annotators in column {self._annotators!r} for " f"{len(row)} gold sets")
+                raise table.places[-1].error("no annotator saw this row; leave it out", index)
+            if n != len(row):
+                what = f"{n} annotators in column {self._annotators!r} for {len(row)} gold sets"
+                raise table.places[-1].error(what, index)
         return table
 class LongLayout(Layout):
     long, repeats = True, (True, True)
@@ -3466,7 +3417,8 @@ class LongLayout(Layout):
         ids = [guess_id(file.columns) for file in files]
         for file, name in zip(files, ids, strict=True):
             if name is None and len(file.columns) != 2:
-                raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
+                found = listed(file.columns)
+                raise file.error(f"name the columns of ids and labels; columns found: {found}")
         return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
     def choose(self, files, by):
         chosen = []
@@ -3478,7 +3430,7 @@ class LongLayout(Layout):
             elif len(left) == 1:
                 chosen.append(SideColumn(left[0], "only column left"))
             else:
-                raise which_column(file, side, f"Left: {listed(left)}")
+                raise which_column(file, [side], f"Left: {listed(left)}")
         return chosen
 class IndicatorLayout(Layout):
     settled = False
@@ -3496,21 +3448,20 @@ class IndicatorLayout(Layout):
                 taken = by[place] if by else ()
                 names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
                 if self._indicators is True:
-                    _refuse_both_sides(file.name, names)
+                    _refuse_both_sides(file, names)
             elif not pattern.endswith("*"):
-                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+                raise file.error("indicator columns of both sides in one file need their beginnings, such as " f"{side}='{side[:4]}_*'; or give the gold labels a separate file")
             elif not (names := [n for n in file.columns if n.startswith(pattern[:-1])]):
-                raise TableError(f"{file.name}: no column's name begins with {pattern[:-1]!r}")
+                raise file.error(f"no column's name begins with {pattern[:-1]!r}")
             chosen.append(SideColumn(names, "option"))
         return chosen
     def columns_of_side(self, file, side, names):
         pattern = (self.asked.predictions if side == "predictions" else self.asked.references) or ""
         cut = 0 if self.gold is not None else len(pattern) - 1
-        return IndicatorSets.of(file.name, names, self._indicators, self.asked.known, self._threshold, cut)
+        return IndicatorSets.of(file, names, self._indicators, self.asked.known, self._threshold, cut)
     def read(self):
         sides = super().read()
-        files = [one.place.file for one in sides.filled]
-        _check_same_labels(files, sides.values)
+        _check_same_labels([one.place for one in sides.filled], sides.values)
         return sides
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
@@ -3569,7 +3520,7 @@ class IndicatorSets(ColumnGroup):
             column_of = {name[cut:]: name for name in names}
             lacking = [name for name in indicators if name not in column_of]
             if lacking:
-                raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
+                raise file.error(f"has no column for the labels {listed(lacking)}")
             wanted, needed = [column_of[name] for name in indicators], set(indicators)
         thresholds = threshold if isinstance(threshold, Mapping) else {}
         lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
@@ -3588,31 +3539,30 @@ class IndicatorSets(ColumnGroup):
     @property
     def shown(self):
         return [column.name for column in self.labels()]
+    @property
     def passed(self):
         return [(column.name, "no labels") for column in self.columns if not column.is_label()]
+    @property
     def told(self):
         forms = dict.fromkeys(column.form() for column in self.labels())
-        shown = [form for form in forms if form]
-        return {"indicators": ", ".join(shown)} if shown else {}
+        shown = ", ".join(filter(None, forms))
+        return [("indicators", shown)] if shown else ()
 def _refuse_both_sides(file, names):
     last = max(names, key=len, default="")
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
-            raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
-def _check_same_labels(files, sides):
+            raise file.error(f"{short(others[0])} and {short(begin + others[0])}, and others like them, may be " "both sides; name the columns of this side in indicators=[...]")
+def _check_same_labels(places, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
-    for place, (file, some) in enumerate(zip(files, labels, strict=True)):
+    for at, (place, some) in enumerate(zip(places, labels, strict=True)):
         if not some:
-            raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-        if odd := [name for name in labels[1 - place] if name not in some]:
-            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {files[1 - place]} has; " "both sides need the same")
+            raise place.error("no column holds 0 and 1 alone; threshold=0.5 reads scores")
+        if odd := [name for name in labels[1 - at] if name not in some]:
+            other = f"which {places[1 - at].file} has; both sides need the same"
+            raise place.error(f"has no column of labels {listed(odd)}, {other}")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
-
-
-# --- semantic_f1/files/long_annotations.py
-
 def sets_by_item(rows, place):
     sets: dict[Any, dict] = {}
     n_repeated = 0
@@ -3639,18 +3589,15 @@ class _RepeatedPredictions(SetColumn):
         for some, name in zip(rows, names, strict=True):
             for row in some:
                 if {*sets[row]} != {*sets[some[0]]}:
-                    raise self._at(row, f"other predictions for {short(name)} than in {self.place(some[0])}")
+                    raise self._at(row, f"other predictions for {short(name)} than in {self.place.of(some[0])}")
         return [sets[some[0]] for some in rows]
 class _Annotations(ColumnGroup):
     blank_is = ("a blank cell", "the annotator chose no label", "leave such lines out")
     def __init__(self, who, chosen, blank):
         super().__init__([who, *chosen.columns])
         self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
-        self.n_repeated = 0
+        self.beside, self.n_repeated = [("annotators", who.name)], 0
         self._people: list[list[str]] = []
-    @property
-    def beside(self):
-        return {"annotators": self._who.name}
     @property
     def shown(self):
         return self._chosen.shown
@@ -3658,12 +3605,11 @@ class _Annotations(ColumnGroup):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
         sets, place, who = self._chosen.entries(numbers), self._who.place, self._who.cells
-        whole = [True] * len(sets)
-        if type(self._chosen) is SetColumn:
-            whole = self._chosen.are_whole()
+        is_set = type(self._chosen) is SetColumn
+        whole = self._chosen.are_whole() if is_set else [True] * len(sets)
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
         chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
-        by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
+        by_item, self.n_repeated = sets_by_item(chosen, lambda i: place.of(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
         return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
     def people_of(self, _rows):
@@ -3682,13 +3628,13 @@ class AnnotationLayout(Layout):
             return self.predicted(names)
         choices = self.referenced(names)
         if self._indicators:
-            choices = IndicatorSets.of(file.name, names, self._indicators, self.asked.known, None)
+            choices = IndicatorSets.of(file, names, self._indicators, self.asked.known, None)
         who = TextColumn(self._annotator, "no annotator: the cell is empty")
         return _Annotations(who, choices, self.asked.blank)
     def join(self, files):
         id = self.asked.id or guess_id(files[0].columns)
         if id is None:
-            raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
+            raise files[0].error("which column holds the ids? Choose: id=COLUMN")
         return asked_ids(files, id)
     def choose(self, files, by):
         asked, given, ids = self.asked, list(self.asked.columns), by[1]
@@ -3703,12 +3649,12 @@ class AnnotationLayout(Layout):
         return [chosen[0], SideColumn(names, "option")]
     def table(self):
         sides = self.read()
-        file, gold = sides.filled[1].place.file, sides.values[1]
+        place, gold = sides.filled[1].place, sides.values[1]
         if not gold.shown:
-            raise TableError(f"{file}: no column holds 0 and 1 alone")
+            raise place.error("no column holds 0 and 1 alone")
         table = sides.table(self.asked.known)
         if gold.n_repeated:
-            told = left_out("annotation", file, gold.n_repeated, "repeated, counted once")
+            told = left_out("annotation", place.file, gold.n_repeated, "repeated, counted once")
             table.account.left_out.append(told)
         return table
 
@@ -3716,28 +3662,29 @@ class AnnotationLayout(Layout):
 # --- semantic_f1/files/reading.py
 
 _LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayout, "annotators": AnnotatorLayout, "soft": DistributionLayout, "graded": DistributionLayout, "points": PointLayout,},)
-def read_table(config_name, path, gold=None, **options):
+def read_table(config_name, path, gold=None, *, replies=False, **options):
     kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
         own = {x: options.pop(x) for x in ("annotator", "indicators") if x in options}
         kind = AnnotationLayout
     elif config_name == "default":
-        defaults = {"indicators": False, "long": False, "threshold": None}
-        own = {name: options.pop(name, default) for name, default in defaults.items()}
-        kind, options, own = _layout_of_labels(gold, options, **own)
+        indicators, long, threshold = (options.pop(name, None) for name in ("indicators", "long", "threshold"))
+        if indicators:
+            kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
+        elif options.get("source") is not None:
+            options["source_options"] = (("threshold", threshold),)
+        elif threshold is not None:
+            raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+        if long and (gold is None or indicators):
+            what = "indicators" if indicators else "one file; give the gold labels a separate file"
+            raise TableError(f"long form does not go with {what}")
+        if long:
+            kind = LongLayout
+    if replies:
+        if kind is not Layout:
+            raise TableError("replies: they are read as label sets, a row per example, alone")
+        kind = ReplyLayout
     return kind(path, gold, options, **own).table()
-def _layout_of_labels(gold, options, indicators, long, threshold):
-    if options.get("source") is not None and not indicators:
-        options = {**options, "source_options": (("threshold", threshold),)}
-    elif threshold is not None and not indicators:
-        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a separate file"
-        raise TableError(f"long form does not go with {what}")
-    if indicators:
-        return IndicatorLayout, options, {"indicators": indicators, "threshold": threshold}
-    replies = options.get("replies") and not long
-    return LongLayout if long else ReplyLayout if replies else Layout, options, {}
 def read_system_columns(path, systems, gold=None, **options):
     sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
     known = options.get("known")
@@ -3762,9 +3709,10 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
         found, read = {"predictions": table.predictions}, table.account
     found["references"] = table.references
     if config_name == "default" and ids == "auto" and known is None:
-        sides = (table.predictions, table.references)
-        if any(type(member) is int for side in sides for row in side for member in row):
-            raise TableError("ids: whole numbers may be names or ids; pass similarity= or labels=, or " 'ids="always" or "never"')
+        rows = (row for side in (table.predictions, table.references) for row in side)
+        if any(type(member) is int for row in rows for member in row):
+            how = 'pass similarity= or labels=, or ids="always" or "never"'
+            raise TableError(f"ids: whole numbers may be names or ids; {how}")
     elif config_name == "multilabel":
         found["references"] = indicator_rows(table, known)
     if account:
@@ -3793,7 +3741,7 @@ _DEGREES = (*("low", "medium", "high", "strong", "weak", "likely", "unlikely", "
 _NEGATIONS = ("not", "no", "never", "neither", "nor", "none", "without", "cannot")
 _REVERSALS = (*_NEGATIONS, *("also", "additionally", "and", "or", "and/or", "but", "instead", "rather"), *("actually", "wait", "correction", "in fact", "on second thought"),)
 _NO_NAMES = re.compile(r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b")
-_SEPARATOR = re.compile(r"\s*(?:(?P<hard>[,;|\u3001])(?:\s*and\b)?|(?P<soft>[/&+]|and\b(?!/or)))")
+_SEPARATOR = re.compile(r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|\band\b(?!/or)))")
 _END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
 _GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
 _REASON = re.compile(r"\s*(?:as|since|because|for)\b")
@@ -3812,9 +3760,6 @@ class Items:
     def __init__(self):
         self.labels, self.outside = [], []
         self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
-    @property
-    def has_any(self):
-        return bool(self.labels or self.has_none)
 class ItemReader:
     def __init__(self, names):
         self._names = names
@@ -3847,15 +3792,14 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.has_any and self._says_why(text, at, items):
+            elif (items.labels or items.has_none) and self._says_why(text, at, items):
                 return
             else:
                 at, joiner = self._outside(text, at, joiner, items)
             if at is None:
                 return
     def _outside(self, text, at, joiner, items):
-        separator = next((one for one in _SEPARATOR.finditer(text, at) if self._splits(text, one)), None)
-        end = _END.search(text, at)
+        separator, end = _SEPARATOR.search(text, at), _END.search(text, at)
         stop = min((one.start() for one in (separator, end) if one), default=len(text))
         piece = text[at:stop].strip(" \"'")
         if joiner and items.outside:
@@ -3869,9 +3813,6 @@ class ItemReader:
         soft = separator["soft"]
         joined = None if soft is None else f" {soft} " if soft.isalpha() else soft
         return separator.end(), joined
-    def _splits(self, text, separator):
-        soft = separator["soft"]
-        return not (soft and soft.isalpha()) or text[: separator.start("soft")][-1:].isspace()
     def _behind(self, text, end, key, items):
         kind, label = self._names.meaning(key)
         if kind == "phrase":
@@ -6114,10 +6055,25 @@ def weights_of(n, setting):
     weight = setting.options["sample_weight"]
     return None if weight is None else read_weights(weight, n)
 def warn_changes(changes, setting, counted=True):
-    mismatch = setting.options["unknown_labels"] == "mismatch"
-    known = setting.space.names
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
-        warn(text)
+    def amounts(field):
+        numbers = [getattr(change, field) for change in changes]
+        named = zip(numbers, ("prediction", "reference"), strict=True)
+        return " and ".join(f"{n} {side}{'s' * (n != 1)}" for n, side in named if n)
+    if beside := amounts("none_beside"):
+        where, names = beside if counted else "some examples", setting.options["none_labels"]
+        warn(f"In {where} a none-label ({', '.join(names)}) stands next to other labels; it was " "dropped, the others stay.")
+    if unknown := amounts("with_unknown"):
+        mismatch = setting.options["unknown_labels"] == "mismatch"
+        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
+        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        text = f"Unknown label names were {done}"
+        text += f" in {unknown}: {listed(names)}." if counted else "."
+        if alike := spelled_alike(names, setting.space.names):
+            pairs = cut_list([f"{short(name)} and {short(label)}" for name, label in alike.items()], 5)
+            text += (f" Only by case, blanks, width or accents differ {pairs}: normalize_names=True " "reads them as one.")
+        emptied = amounts("emptied")
+        text += f" {emptied} became empty." if emptied and counted else ""
+        warn(Notice(text, "unknown names"))
 def distinct_unknown(unknown, setting):
     first = {}
     for name in unknown:
@@ -6129,7 +6085,7 @@ def distinct_unknown(unknown, setting):
 
 _PACKED = {RawSets: ("names", "codes", "offsets"), RawIndicators: ("width", "table", "precision"), RawRows: ("table", "single", "columns"), PointSets: ("points", "offsets"),}
 _LENGTH = 8
-def packed(raw, argument):
+def packed(raw, argument, order=None):
     by_annotator = isinstance(raw, RawGoldSets)
     rows = raw.sets if by_annotator else raw
     rule = None
@@ -6159,11 +6115,14 @@ def packed(raw, argument):
     arrays = {name: np.ascontiguousarray(one) for name, one in kept.items() if isinstance(one, np.ndarray)}
     kinds = {name: (one.dtype.str, one.shape) for name, one in arrays.items()}
     others = {name: one for name, one in kept.items() if name not in arrays}
-    head = json.dumps([type(rows).__name__, kinds, others]).encode()
+    head = json.dumps([type(rows).__name__, kinds, others, order]).encode()
     return b"".join([len(head).to_bytes(_LENGTH, "big"), head, *arrays.values()])
-def _unpacked(data):
+def _unpacked(data, order):
     at = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
-    kind, kinds, kept = json.loads(bytes(data[_LENGTH:at]))
+    kind, kinds, kept, own_order = json.loads(bytes(data[_LENGTH:at]))
+    if own_order not in (None, order):
+        rule = "pending DataFrames are in the order of the labels given to load, and this call has "
+        raise ValueError(f"labels: {rule}others; give these to load, in each process")
     for name, (dtype, shape) in kinds.items():
         kept[name] = np.frombuffer(data, dtype, int(np.prod(shape)), at).reshape(shape)
         at += kept[name].nbytes
@@ -6174,8 +6133,8 @@ def _unpacked(data):
         kept["columns"] = LabelSets(kept.pop("codes"), kept.pop("offsets"))
     rows = next(one for one in _PACKED if one.__name__ == kind)(**kept)
     return rows if annotators is None else RawGoldSets(rows, annotators)
-def joined_batches(batches, argument):
-    raws = [_unpacked(memoryview(batch)) for batch in batches]
+def joined_batches(batches, argument, order=None):
+    raws = [_unpacked(memoryview(batch), order) for batch in batches]
     raws = [raw for raw in raws if raw.n] or raws[:1]
     if not raws[0].n:
         return raws[0]
@@ -6264,13 +6223,13 @@ class Batches:
             names = ", ".join(map(repr, unexpected))
             raise ValueError(f"add_batch: unknown argument {names}; options are given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        kinds = {}
+        kinds, order = {}, []
         def own_space():
             if self._defaults()["similarity"] is None:
                 rule = "DataFrames wait in the order of the labels that are given to load; give it"
                 raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
             space = self._setting({}).space
-            kinds["labels"] = space.names
+            order.append(digest(space.names, 16))
             return space
         if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, own_space)
@@ -6280,7 +6239,7 @@ class Batches:
             if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
-        self._write(raws)
+        self._write(raws, *order)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
@@ -6295,8 +6254,8 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _write(self, raws):
-        columns = [pa.array([packed(raw, name), *[None] * (raw.n - 1)][: raw.n], pa.large_binary()) for name, raw in zip(SIDES, raws, strict=True)]
+    def _write(self, raws, order=None):
+        columns = [pa.array([packed(raw, name, order), *[None] * (raw.n - 1)][: raw.n], pa.large_binary()) for name, raw in zip(SIDES, raws, strict=True)]
         try:
             if self.writer is None:
                 self.selected_feature_format = self.features
@@ -6325,7 +6284,7 @@ class Batches:
         self.cache_file_name = self.filelock = self.rendez_vous_lock = None
         self.file_paths = self.filelocks = self.selected_feature_format = None
         self._kinds = {}
-    def _pending(self):
+    def _pending(self, space):
         self._finalize()
         if self.process_id:
             self.cache_file_name = None
@@ -6334,7 +6293,8 @@ class Batches:
         if not len(table):
             return read(self._config, [], [])
         firsts = table[SIDES[0]].is_valid().to_numpy().nonzero()[0].tolist()
-        return [joined_batches([table[x][at].as_buffer() for at in firsts], x) for x in SIDES]
+        order = None if space is None else digest(space.names, 16)
+        return [joined_batches([table[side][at].as_buffer() for at in firsts], side, order) for side in SIDES]
 
 
 # --- semantic_f1/inputs/groups.py
@@ -11183,6 +11143,16 @@ def _named_pairs(pairs, argument):
     return pairs
 
 
+# --- semantic_f1/thesaurus/measure_table.py
+
+class MeasureRow(NamedTuple):
+    """A measure: its title, its equation, and what it is made of."""
+    title: str
+    equation: str
+    of: str
+MEASURE_TABLE = {"rada": MeasureRow("Rada", "1 / (1 + len)", "length"), "rada_linear": MeasureRow("Rada, linear", "max(0, 1 - len / (2 D))", "length"), "leacock_chodorow": MeasureRow("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"), "wu_palmer": MeasureRow("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth"), "resnik": MeasureRow("Resnik", "IC(lcs)", "ic"), "jiang_conrath": MeasureRow("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic"), "lin": MeasureRow("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic"), "wang": MeasureRow("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"),}
+
+
 # --- semantic_f1/thesaurus/trees.py
 
 class TreeMatches:
@@ -11266,7 +11236,8 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda *contents: 1 - _distance(*contents) / 2), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
+_FORMULAS = {"rada": (_value_alone, lambda x, _: 1 / (1 + x)), "rada_linear": (_value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), "leacock_chodorow": (_log_length, _unit_log_length), "wu_palmer": (_ratio, _ratio), "resnik": (_value_alone, _value_alone), "jiang_conrath": (_distance, lambda *contents: 1 - _distance(*contents) / 2), "lin": (_ratio, _ratio), "wang": (_value_alone, _value_alone),}
+MEASURES = {name: _Measure(*row, *_FORMULAS[name]) for name, row in MEASURE_TABLE.items()}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11643,10 +11614,9 @@ class Similarities:
 
 # --- semantic_f1/options.py
 
-KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
+_KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
+_OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
-_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 def check_config(name):
     if name in CONFIGS:
         return name
@@ -11654,39 +11624,28 @@ def check_config(name):
     if name in names():
         hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
-def shown_metric(config_name, options, pending):
-    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
-    for name, value in options.items():
-        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
-            value = value.name
-        text = repr(value) if hasattr(value, "labels") else short(value)
-        parts.append(f"{name}={text}")
-    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
-    return f"SemanticF1({', '.join(parts)}{added})"
 def check(options, config_name, config=None):
+    config = config or CONFIGS[config_name]
     for name, value in options.items():
-        _check_name(name, value, config or CONFIGS[config_name])
-    return {name: _check_one(name, value) for name, value in options.items()}
+        _check_name(name, value, config)
+    checked = {name: _check_one(name, value) for name, value in options.items()}
+    if checked.get("of", config.of) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{checked["of"]}")')
+    return checked
 def _plays(option, config):
     if config.like is None:
         return config.name in option.configs
     alone = option.configs == (config.name,)
     return alone or (config.like in option.configs and option.name != "floor")
 def _check_name(name, value, config):
-    if name in GONE:
-        raise ValueError(f"{name}: is no more: {GONE[name]}")
-    if name == "counts":
-        raise ValueError("counts: compute and report take counts; intervals, tests, confusion, explain and what " "else needs the examples take predictions and references")
-    if name not in DEFAULTS:
-        if name in _SCIKIT_LEARN:
-            raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
+    if name in NO_OPTIONS:
+        raise ValueError(NO_OPTIONS[name])
+    if name not in _OPTIONS:
         near = suggestion(name, DEFAULTS)
         raise ValueError(f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}")
-    option = _OPTIONS[name]
-    if _plays(option, config):
-        return
-    default = option.default
-    if value is default or (type(value) is type(default) and value == default):
+    option, default = _OPTIONS[name], DEFAULTS[name]
+    is_default = value is default or (type(value) is type(default) and value == default)
+    if is_default or _plays(option, config):
         return
     if len(option.configs) > 2 or not option.why or config.like:
         played = ", ".join(row.name for row in OPTIONS if _plays(row, config))
@@ -11694,17 +11653,17 @@ def _check_name(name, value, config):
     configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config.name}" config')
 def _check_one(name, value):
-    if value is None and DEFAULTS[name] is None:
+    option = _OPTIONS[name]
+    if value is None and option.default is None:
         return None
     if name in _CHECKS:
         return _CHECKS[name](value)
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
-        return _list_of_names(name, value)
+        return check_names(_list_of_names(name, value), name, empty=name == "none_labels")
     if name in CHOICES:
         return check_one_of(name, value, CHOICES[name])
-    if isinstance(DEFAULTS[name], bool):
+    if isinstance(option.default, bool):
         return check_flag(name, value)
-    option = _OPTIONS[name]
     if option.within:
         return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
@@ -11732,7 +11691,7 @@ def check_within(name, value, within):
         raise expected(name, f"a number {within}", value)
     return float(value)
 def check_whole(name, value, least):
-    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise expected(name, f"a whole number, {least} or more", value)
     return int(value)
 def _average(value):
@@ -11779,7 +11738,7 @@ def names_by_id(value):
         raise ValueError(f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; " f"got {quote(sorted(ids))}")
     return NumberedNames(ids[number] for number in range(len(ids)))
 def _is_whole_number(value):
-    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+    return isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
 def _threshold(value):
     if hasattr(value, "__array__"):
         value = plain_array(value, "threshold").tolist()
@@ -11793,11 +11752,10 @@ def _threshold(value):
             raise ValueError(f"threshold[{index}]: expected a finite number; got {short(number)}")
     return tuple(float(number) for number in values)
 def _is_finite(value):
-    return (isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)) and bool(np.isfinite(value)))
+    return (isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and bool(np.isfinite(value)))
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-_CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
 class SeveralSimilarities(NamedTuple):
     keys: tuple | None
     sources: tuple
@@ -11822,8 +11780,7 @@ class Setting(NamedTuple):
         return isinstance(self.similarity, Group)
     @property
     def resampling(self):
-        names = "n_resamples", "confidence_level", "seed"
-        return {name: self.options[name] for name in names}
+        return {name: self.options[name] for name in _OF_RESAMPLING}
     def exact(self):
         if self.grouped:
             same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
@@ -11832,21 +11789,6 @@ class Setting(NamedTuple):
     @property
     def nearest_annotator(self):
         return self.options["reduce"] == "max"
-def validate_options(options, config):
-    validated = check(options, config.name, config)
-    if validated.get("of", config.of) != config.of:
-        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{validated["of"]}")')
-    for name in ("labels", "none_labels"):
-        if validated.get(name) is not None:
-            validated[name] = check_names(validated[name], name, empty=name == "none_labels")
-    if isinstance(validated.get("macro_labels"), tuple):
-        validated["macro_labels"] = check_names(validated["macro_labels"], "macro_labels")
-    source = validated.get("similarity")
-    if source is not None:
-        validated["similarity"] = _read_similarity(source)
-    if validated.get("sample_weight") is not None:
-        validated["sample_weight"] = read_weights(validated["sample_weight"])
-    return validated
 def resolve_options(options, config):
     options, reduce = dict(options), options["reduce"]
     if config.like and reduce == "soft":
@@ -11889,7 +11831,7 @@ def resolve_options(options, config):
     mask = _macro_mask(options["macro_labels"], space)
     return Setting(options, similarity, space, mask, config)
 def _setting_of_points(options, config):
-    kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
+    kernel = Kernel(options["kernel"], **{name: options[name] for name in _KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
         if AVERAGES[wanted].needs_labels:
@@ -11923,7 +11865,7 @@ def signature_fields(setting):
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]
     if options["n_resamples"]:
-        fields |= {key: options[key] for key in OF_RESAMPLING if key in kept}
+        fields |= {key: options[key] for key in _OF_RESAMPLING if key in kept}
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
@@ -11990,40 +11932,41 @@ def _cut(similarity, space):
         raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 def _check_same(attribute, similarities, kind):
     first, *others = similarities
-    expected = kind(getattr(first, attribute, ()))
+    known = kind(getattr(first, attribute, ()))
     for other in others:
         names = kind(getattr(other, attribute, ()))
-        odd = sorted(set(expected) ^ set(names))
-        if odd:
-            raise ValueError(f"similarity: all must have the same {attribute}; {short(odd[0])} " f"is in {short(first.name)} " f"or {short(other.name)} only; pass {attribute}=[...]")
-        if expected != names:
-            raise ValueError(f"similarity: {short(first.name)} and {short(other.name)} have " f"their labels in different " "orders; pass labels=[...], in the order of your ids")
+        both = f"{short(first.name)} {{}} {short(other.name)}"
+        if odd := sorted(set(known) ^ set(names)):
+            raise ValueError(f"similarity: all must have the same {attribute}; {short(odd[0])} is in " f"{both.format('or')} only; pass {attribute}=[...]")
+        if known != names:
+            raise ValueError(f"similarity: {both.format('and')} have their labels in different orders; pass " "labels=[...], in the order of your ids")
 def _grouped(keys, similarities):
-    numbers, distinct, codes = {}, [], []
-    fingerprints = {id(similarity): similarity.fingerprint for similarity in similarities}
-    for similarity in similarities:
-        code = numbers.setdefault(fingerprints[id(similarity)], len(numbers))
-        if code == len(distinct):
-            distinct.append(similarity)
-        codes.append(code)
-    if len(distinct) == 1:
-        name, together = distinct[0].name, distinct[0].fingerprint
-    else:
+    prints = {id(similarity): similarity.fingerprint for similarity in similarities}
+    parts = [prints[id(similarity)] for similarity in similarities]
+    distinct = {}
+    for part, similarity in zip(parts, similarities, strict=True):
+        distinct.setdefault(part, similarity)
+    numbers = {part: number for number, part in enumerate(distinct)}
+    name, together = similarities[0].name, parts[0]
+    if len(distinct) > 1:
         name = f"{len(distinct)} similarities"
-        parts = [fingerprints[id(similarity)] for similarity in similarities]
-        if keys is not None:
-            parts = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True))
-        together = digest(parts, 64)
-    return Group(name, together, keys, np.array(codes), tuple(distinct))
+        if keys is None:
+            together = digest(parts, 64)
+        else:
+            of_keys = zip(keys, parts, strict=True)
+            together = digest(sorted([type(key).__name__, str(key), x] for key, x in of_keys), 64)
+    codes = np.array([numbers[part] for part in parts])
+    return Group(name, together, keys, codes, tuple(distinct.values()))
 def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
-    wanted = {fold(name) if space.normalize else name for name in macro_labels}
-    names_of_labels = [fold(name) if space.normalize else name for name in space.labels]
-    missing = sorted(wanted.difference(names_of_labels))
+    key = fold if space.normalize else str
+    wanted, names = set(map(key, macro_labels)), list(map(key, space.labels))
+    missing = sorted(wanted.difference(names))
     if missing:
         raise ValueError(f"macro_labels: {short(missing[0])} is not one of the labels" f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}")
-    return np.array([name in wanted for name in names_of_labels])
+    return np.array([name in wanted for name in names])
+_CHECKS = {"average": _average, "groups": check_groups, "sample_weight": read_weights, "similarity": _read_similarity, "threshold": _threshold,}
 
 
 # --- semantic_f1/scoring/student_t.py
@@ -14353,7 +14296,8 @@ def check_width(average, interval, standard_error, statistic):
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
         examples = AVERAGES[average].counts == "examples"
-        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
+        what = "a mean over the examples" if examples else average
+        warn(f"intervals: that of {what} is {odd[0]:.2f} times as wide as its standard error says: " "it rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def macro_like_the_others(columns, data, averaging):
     labels = _labels(averaging)
     scores = scores_of_columns(columns, None, averaging)[..., labels]
@@ -14735,8 +14679,14 @@ def warn_unsure(statistic):
         rare = (divide(weight**2, squares) < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
             names = [statistic.labels[i] for i in np.flatnonzero(rare)]
-            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
-            texts.append(rare_labels(names, compared))
+            known = "intervals are wide on purpose, and macro assumes that they are like the other "
+            known += "labels"
+            if len(systems) > 1 and any(AVERAGES[average].macro for average in averages):
+                known = "differences are taken to be near 0; prefer micro, or macro_labels=[...], "
+                known += "those with more"
+            s = "s" * (len(names) != 1)
+            few = f"{len(names)} label{s} with fewer than {FEW} gold examples ({cut_list(names)})"
+            texts.append(f"intervals: {few}: their {known}.")
     texts.append(unresolved(statistic.n_resamples, statistic.confidence_level))
     for text in filter(None, texts):
         warn(text)
@@ -14762,7 +14712,8 @@ class MeanStatistic(Statistic):
         for place, name in enumerate(self.names):
             above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
             if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
-                warn(unbounded(name, int(above)))
+                few = f"{above} row{'s' * (above != 1)}, fewer than {FEW}, lie above 0"
+                warn(f"intervals: {name} has no greatest value, and {few}: its interval may be far " "too narrow.")
     def compared(self, test="auto"):
         found = paired_comparisons(self, test)["samples"]
         warn_unsure(self)
@@ -14983,7 +14934,9 @@ def macro_mask_of(counts, setting, averages):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            warn(absent_labels(absent, setting.nearest_annotator))
+            are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
+            nearest = " for the nearest annotator" * setting.nearest_annotator
+            warn(f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean " f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them ' "out.")
     return mask
 def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
@@ -15145,14 +15098,14 @@ def _human_by_annotator(judged, setting, averages):
     sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
-        warn(few_judged(few, len(people), FEW_JUDGED))
+        warn(f"{few} of {len(people)} annotators judged fewer than {FEW_JUDGED} examples together " "with others; their scores by annotator are hard to interpret.")
     with_others, without = n_judged_by > 0, None
     overlapping = int(with_others.sum())
     result = {"n_human_by_annotator": n_judged_by.tolist()}
     result["n_annotators_with_overlap"] = overlapping
     if overlapping >= 3:
         if overlapping < FEW:
-            warn(few_annotators(overlapping))
+            warn(f"annotators: the error over annotators rests on {overlapping}, fewer than {FEW}, " "who judged examples together with others: it is a rough guess.")
         without = jackknife_counts(judged, *chosen)
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
         without = without if (without.human.weight > 0).all() else None
@@ -16248,31 +16201,19 @@ def rhomb(x, y, radius, color, *, hollow=False):
     return (f'<path d="M{coord(x)} {coord(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z" stroke-width="1.5" ' f'fill="{PAPER_COLOR if hollow else color}" stroke="{color}"/>')
 def pointer(curve, color, width, *, dashed=False):
     start, bend, other_bend, tip = curve
-    neck = step_towards(tip, other_bend, 5 + width)
-    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
-    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
-    path = " ".join(f"{coord(x)},{coord(y)}" for x, y in (bend, other_bend, neck))
+    neck = tip + (5 + width) * direction(tip, other_bend)
+    aside = 0.5j * (neck - tip)
+    way, head = (" ".join(f"{coord(point.real)},{coord(point.imag)}" for point in points) for points in ((bend, other_bend, neck), (tip, neck + aside, neck - aside)))
     dashes = ' stroke-dasharray="5 4"' if dashed else ""
-    points = " ".join(f"{coord(x)},{coord(y)}" for x, y in corners)
-    return (f'<path d="M{coord(start[0])},{coord(start[1])}C{path}" fill="none" stroke="{color}" ' f'stroke-width="{coord(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>')
+    return (f'<path d="M{coord(start.real)},{coord(start.imag)}C{way}" fill="none" stroke="{color}" ' f'stroke-width="{coord(width)}"{dashes}/><polygon points="{head}" fill="{color}"/>')
 def curve_point(curve, t):
     weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
-    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
-def cut_curve(curve, first, last):
-    start, bend, other_bend, end = curve
-    return [step_towards(start, bend, first), bend, other_bend, step_towards(end, other_bend, last)]
-def step_towards(point, target, distance):
-    x, y = direction(point, target)
-    return (point[0] + x * distance, point[1] + y * distance)
-def part_way(start, end, share):
-    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
+    return sum(weight * point for weight, point in zip(weights, curve, strict=True))
+def cut_curve(start, bend, other_bend, end, short):
+    first, last = short * direction(start, bend), short * direction(end, other_bend)
+    return start + first, bend, other_bend, end + last
 def direction(start, end):
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy) or 1
-    return (dx / length, dy / length)
-def leftwards(start, end):
-    x, y = direction(start, end)
-    return (y, -x)
+    return (end - start) / (abs(end - start) or 1)
 def hover(content):
     return f"<title>{xml_text(content)}</title>"
 def hovered(words, *parts, kind="", role=None):
@@ -16307,6 +16248,15 @@ def _letter_width(character):
     if character.isupper():
         return 0.75
     return 0.44 if character in "fijlrt.,:;'|!()[] " else 0.64
+def figure(*parts, caption=""):
+    style = (f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {LINE_COLOR};" f"border-radius:8px;background:{PAPER_COLOR};color:{INK_COLOR};" "font-size:13px;line-height:1.5;overflow-wrap:anywhere")
+    if caption:
+        caption = f'<figcaption style="margin-top:6px">{xml_text(caption)}</figcaption>'
+    return f'<figure style="{style}">{"".join(parts)}{caption}</figure>'
+def paragraph(sentence):
+    return f'<p style="margin:4px">{xml_text(sentence)}</p>'
+def scrolling(content, description):
+    return (f'<div role="region" aria-label="{xml_text(description)}" tabindex="0" ' f'style="overflow-x:auto;min-width:0">{content}</div>')
 
 
 # --- semantic_f1/pictures/curves.py
@@ -16315,6 +16265,7 @@ CURVES_WIDTH = 356
 MOST_SYSTEMS = 10
 _KEY_PITCH = 20
 _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", "3 6")
+_LOOKS = [(EXACT_COLOR, 1.8, dashes) if dashes else (INK_COLOR, 2.5, "") for dashes in _DASHES]
 def slopes(alternatives, systems):
     systems = list(systems)
     if not alternatives or not 1 <= len(systems) <= MOST_SYSTEMS:
@@ -16333,20 +16284,22 @@ def slopes(alternatives, systems):
     parts = [path_line([(x(tick), top), (x(tick), bottom)]) for tick in (low, high)]
     for tick, anchor in ((low, "start"), (high, "end")):
         parts.append(lettering(x(tick), bottom + 12, f"{tick:g}", anchor=anchor, faint=True))
-    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
-        points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
-        words = _in_words(names, [row[place] for row in scores])
-        color = INK_COLOR if place == 0 else EXACT_COLOR
-        line = path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+    for system, look, column in zip(systems, _LOOKS, zip(*scores, strict=True), strict=False):
+        points = [(x(score), y(i)) for i, score in enumerate(column)]
         squares = (f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points)
+        words, line = _in_words(names, column), path_line(points, *look)
         parts.append(hovered(f"{system}: {words}", line, *squares, kind="line"))
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
         parts += over
     else:
-        parts += _line_keys(systems, bottom + 34)
-        height = bottom + 34 + len(systems) * _KEY_PITCH
+        for system, look in zip(systems, _LOOKS, strict=False):
+            below = height + 12
+            parts.append(path_line([(10, below), (54, below)], *look))
+            parts.append(lettering(64, below, shortened(system, CURVES_WIDTH - 70)))
+            height += _KEY_PITCH
+        height += 12
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
@@ -16356,12 +16309,6 @@ def slopes(alternatives, systems):
     return drawing(parts, CURVES_WIDTH, height, description)
 def _in_words(names, values):
     return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
-def _line_keys(systems, top):
-    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
-        y = top + place * _KEY_PITCH
-        color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
-        yield path_line([(10, y), (54, y)], color, width, dashes)
-        yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
 def _top_names(systems, places, y):
     taken = []
     for system, place in zip(systems, places, strict=True):
@@ -16429,8 +16376,8 @@ MOST_PRINTED_CREDITS, SHORTEST_PRINTED = 4, 34
 _CREDIT_PLACES = (*((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1)), *((0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1)),)
 ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
-    point: tuple
-    outward: tuple
+    point: complex
+    outward: complex
 def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
@@ -16439,7 +16386,7 @@ def wheel(angles, explanation):
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
     names, boxes = _names(places, roles)
-    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
+    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *map(_match_arrow, drawn, curves), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
 def columns(explanation):
@@ -16448,7 +16395,7 @@ def columns(explanation):
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
     by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
     rows = max([1, *map(len, by_role.values())])
-    spots, nodes, arrows, curves = {}, [], [], []
+    spots, nodes, curves = {}, [], []
     printed = [match for match in matches if match["best_match"] is not None]
     for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
@@ -16456,24 +16403,23 @@ def columns(explanation):
         if not side:
             nodes.append(lettering(x[role] + aside, y, "(nothing)", anchor=anchor, faint=True))
         for match in side:
-            spots[role, match["label"]] = (x[role], y)
+            spots[role, match["label"]] = spot = complex(x[role], y)
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
-            glyph = _glyph(role, x[role], y, match["best_match"] is not None)
+            glyph = _glyph(role, spot, match["best_match"] is not None)
             written = lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
             words = match_in_words(match)
             nodes.append(hovered(words, glyph, written, kind="label", role=role))
             y += ROW
     for match in printed:
-        shift = -3 if match["role"] == "predicted" else 3
-        start = spots[match["role"], match["label"]]
-        end = spots[OTHER_ROLE[match["role"]], match["best_match"]]
-        (x0, y0), (x1, y1) = (start[0], start[1] + shift), (end[0], end[1] + shift)
-        curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
-        arrows.append(_match_arrow(match, curve))
-        curves.append(curve)
+        shift = -3j if match["role"] == "predicted" else 3j
+        start = spots[match["role"], match["label"]] + shift
+        end = spots[OTHER_ROLE[match["role"]], match["best_match"]] + shift
+        bends = (complex(width / 2, point.imag) for point in (start, end))
+        curves.append(cut_curve(start, *bends, end, 10))
     height = 16 + (rows - 1) * ROW + 16
-    values = _credits(printed, curves, list(spots.values()), [], (width, height))
-    return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
+    values = _credits(printed, curves, spots.values(), [], (width, height))
+    parts = [*map(_match_arrow, printed, curves), *nodes, *values]
+    return drawing(parts, width, height, matches_in_words(matches))
 def drawn_matches(explanation):
     matches = []
     for role, side in (("predicted", "predictions"), ("gold", "references")):
@@ -16497,11 +16443,9 @@ def match_in_words(match):
 def matches_in_words(matches):
     missing = [role for role in OTHER_ROLE if all(match["role"] != role for match in matches)]
     return " ".join([*map(match_in_words, matches), *(f"No {role} labels." for role in missing)])
-def _glyph(role, x, y, matched=True):
-    color = ROLE_COLORS[role]
-    if role == "predicted":
-        return dot(x, y, 6, color, hollow=not matched)
-    return rhomb(x, y, 7.5, color, hollow=not matched)
+def _glyph(role, point, matched):
+    draw, size = (dot, 6) if role == "predicted" else (rhomb, 7.5)
+    return draw(point.real, point.imag, size, ROLE_COLORS[role], hollow=not matched)
 def _by_angle(angles):
     groups = {}
     for label, angle in angles.items():
@@ -16510,32 +16454,30 @@ def _by_angle(angles):
 def _places(angles):
     places = {}
     for angle, labels in _by_angle(angles).items():
-        outward = (cos(radians(angle)), -sin(radians(angle)))
-        along = (outward[1], -outward[0])
+        outward = rect(1, -radians(angle))
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
-            point = [c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)]
-            places[label] = Place(tuple(point), outward)
+            point = complex(*CENTER) + RADIUS * outward + shift * -1j * outward
+            places[label] = Place(point, outward)
     return {label: places[label] for label in angles}
 def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
-            (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
-            band = (f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/>')
+            ends = (places[labels[at]].point for at in (0, -1))
+            line = "L".join(f"{coord(point.real)} {coord(point.imag)}" for point in ends)
+            look = 'stroke-width="22" stroke-linecap="round"'
+            band = f'<path d="M{line}" stroke="{LINE_COLOR}" {look}/>'
             yield hovered(f"{', '.join(labels)}: one point of the wheel", band, kind="shared")
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
     for label, place in places.items():
-        x, y = place.point
-        away = 16 if len(roles[label]) > 1 else 13
-        x, y = x + away * place.outward[0], y + away * place.outward[1]
-        lean = place.outward[0]
-        steep = abs(lean) < 0.2
-        if steep and abs(place.point[0] - CENTER[0]) > 4:
-            lean = place.point[0] - CENTER[0]
-            steep = False
-            y += 5 if place.outward[1] > 0 else -5
+        beside = place.point + (16 if len(roles[label]) > 1 else 13) * place.outward
+        x, y, lean = beside.real, beside.imag, place.outward.real
+        steep, aside = abs(lean) < 0.2, place.point.real - CENTER[0]
+        if steep and abs(aside) > 4:
+            lean, steep = aside, False
+            y += 5 if place.outward.imag > 0 else -5
         anchor = "middle" if steep else "start" if lean > 0 else "end"
         room = {"middle": width - 8, "start": width - x - 2, "end": x - 2}[anchor]
         shown = shortened(label, room, bold=bool(roles[label]))
@@ -16578,24 +16520,22 @@ def _clear_middle(by_anchor):
                     entry[3] = other[3] - PITCH if up else other[3] + PITCH
         entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
 def _spot(label, place, matches, name):
-    x, y = place.point
+    x, y = place.point.real, place.point.imag
     words = " ".join(map(match_in_words, matches)) or f"{label}: neither predicted nor gold"
     if len(matches) > 1:
         marks = rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
     elif matches:
-        marks = _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
+        marks = _glyph(matches[0]["role"], place.point, matches[0]["best_match"] is not None)
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(**name, bold=bool(matches))
     return hovered(words, marks, written, kind="label", role=roles)
 def _chord(match, places):
-    start, end = places[match["label"]], places[match["best_match"]]
-    middle = part_way(start.point, end.point, 0.5)
-    left = leftwards(start.point, end.point)
-    bend = tuple(0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True))
-    bends = [part_way(place.point, bend, 2 / 3) for place in (start, end)]
-    return cut_curve([start.point, *bends, end.point], 12, 12)
+    start, end = (places[match[key]].point for key in ("label", "best_match"))
+    left = -1j * direction(start, end)
+    bend = 0.3 * (start + end) + 0.4 * complex(*CENTER) + 18 * left
+    return cut_curve(start, *(point + (bend - point) * 2 / 3 for point in (start, end)), end, 12)
 def _match_arrow(match, curve):
     width = 1 + 2.5 * match["similarity"]
     line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
@@ -16604,27 +16544,24 @@ def _credits(matches, curves, marks, boxes, size):
     if len(matches) > MOST_PRINTED_CREDITS:
         return
     wide = lettering_width("0.00") / 2
-    points = [[curve_point(curve, i / 24) for i in range(25)] for curve in curves]
-    taken = list(boxes)
+    taken = [*boxes, *(_box(mark, 8, 8) for mark in marks)]
+    taken += [_box(curve_point(curve, i / 24), 3, 3) for curve in curves for i in range(25)]
     for match, curve in zip(matches, curves, strict=True):
-        (x0, y0), (x1, y1) = curve[0], curve[-1]
-        if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
+        if abs(curve[-1] - curve[0]) < SHORTEST_PRINTED:
             continue
         for t, far in _CREDIT_PLACES:
-            before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
-            aside = leftwards(before, after)
-            x, y = curve_point(curve, t)
-            x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
-            box = (x - wide, y - 8, x + wide, y + 8)
-            is_inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
-            crossed = [(mark, 8) for mark in marks] + [(x, 3) for line in points for x in line]
-            if (is_inside and not any(_point_in(point, box, room) for point, room in crossed) and not any(_boxes_touch(box, other) for other in taken)):
+            left = -1j * direction(curve_point(curve, t - 0.05), curve_point(curve, t + 0.05))
+            point = curve_point(curve, t) + far * complex(left.real * (wide + 6), left.imag * 14)
+            box = _box(point, wide, 8)
+            if (min(box) >= 0 and (box[2] <= size[0] and box[3] <= size[1]) and not any(map(partial(_touch, box), taken))):
                 taken.append(box)
-                yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
+                credit = f"{match['similarity']:.2f}"
+                yield lettering(point.real, point.imag, credit, anchor="middle")
                 break
-def _point_in(point, box, room):
-    return box[0] - room < point[0] < box[2] + room and box[1] - room < point[1] < box[3] + room
-def _boxes_touch(box, other):
+def _box(middle, half_width, half_height):
+    x, y = middle.real, middle.imag
+    return x - half_width, y - half_height, x + half_width, y + half_height
+def _touch(box, other):
     return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
@@ -16690,19 +16627,6 @@ def _finished(parts, y, description):
     return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
 def _letters(*place, **look):
     return lettering(*place, size=FIGURE_LETTERING, **look)
-
-
-# --- semantic_f1/pictures/frames.py
-
-def figure(*parts, caption=""):
-    style = (f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {LINE_COLOR};" f"border-radius:8px;background:{PAPER_COLOR};color:{INK_COLOR};" "font-size:13px;line-height:1.5;overflow-wrap:anywhere")
-    if caption:
-        caption = f'<figcaption style="margin-top:6px">{xml_text(caption)}</figcaption>'
-    return f'<figure style="{style}">{"".join(parts)}{caption}</figure>'
-def paragraph(sentence):
-    return f'<p style="margin:4px">{xml_text(sentence)}</p>'
-def scrolling(content, description):
-    return (f'<div role="region" aria-label="{xml_text(description)}" tabindex="0" ' f'style="overflow-x:auto;min-width:0">{content}</div>')
 
 
 # --- semantic_f1/pictures/heatmap.py
@@ -17967,8 +17891,16 @@ class People:
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
             raise ValueError("references: no example has two annotators or more; agreement takes two")
-        resampling = _resampling_of(data, setting.options, len(units.size))
-        return {**{name: _alpha_by(name, units, resampling) for name in distances}, "n_units": len(units.size), "n_values": int(units.size.sum()), "n_distinct": len(units.table),}
+        resampling, result = _resampling_of(data, setting.options, len(units.size)), {}
+        for name in distances:
+            parts = annotator_agreement(units, name)
+            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+            if np.isnan(alpha):
+                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
+            result[name] = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts), **(alpha_interval(parts, **resampling) if resampling else {}),}
+        n_values = int(units.size.sum())
+        counted = {"n_units": len(units.size), "n_values": n_values, "n_distinct": len(units.table)}
+        return result | counted
     def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr = 0.05, min_items = 30, **options,):
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
@@ -18099,12 +18031,6 @@ def _resampling_of(data, options, n_units):
         warn(text)
     names = ("n_resamples", "confidence_level", "seed")
     return {"groups": groups, **{name: options[name] for name in names}}
-def _alpha_by(distance, units, resampling):
-    parts = annotator_agreement(units, distance)
-    alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-    if np.isnan(alpha):
-        warn(f"reliability: {distance}: nothing varies, so that alpha is not defined.")
-    return {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts), **(alpha_interval(parts, **resampling) if resampling else {}),}
 
 
 # --- semantic_f1/reports/confusion.py
@@ -18448,27 +18374,28 @@ def sums_of_report(data, setting, scores=()):
             others[name][kind] = mean
     return Sums(*semantic_and_hard_of(data, setting)), others
 def report_of(sums, setting, signature, others):
-    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in ("semantic", "hard")}
+    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in SCORE_KINDS}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
-    both = {kind: setting._replace(options={**setting.options, "macro_f1": kind}) for kind in CHOICES["macro_f1"]}
     by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
     tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
-    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
-    content = {"rows": [{"label": label, "predicted": amounts[0][i], "support": amounts[1][i]} | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()} for i, label in enumerate(setting.space.labels)], "averages": {title: {kind: dict(zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)) for kind, of in counts.items()} for title, average, chosen in _report_rows()}, "signature": signature,}
+    amounts = {name: getattr(counts["semantic"], name).tolist() for name in AMOUNTS}
+    rows = [{"label": label} | {name: values[i] for name, values in amounts.items()} | {kind: dict(zip(SCORES, table[i], strict=True)) for kind, table in tables.items()} for i, label in enumerate(setting.space.labels)]
+    averages = {}
+    for average in NAMED_AVERAGES:
+        kinds = CHOICES["macro_f1"] if AVERAGES[average].macro else CHOICES["macro_f1"][:1]
+        for place, macro_f1 in enumerate(kinds):
+            words = f" ({macro_f1.replace('_', ' ').replace('f1', 'F1')})" if place else ""
+            one = setting._replace(options={**setting.options, "macro_f1": macro_f1})
+            scores = {kind: scores_of(of, average, one, mask) for kind, of in counts.items()}
+            averages[f"{average}{words}"] = {kind: dict(zip(SCORES, map(float, of), strict=True)) for kind, of in scores.items()}
     for name, means in others.items():
-        content["averages"][name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
+        averages[name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
     counted, gaps = slice(None) if mask is None else mask, {}
     for kind, scores in by_label.items():
         rates = scores.precision[counted], scores.recall[counted]
         gap = macro_gap(*rates) if len(rates[0]) else MacroGap(0.0, 0.0)
         gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
-    return content, gaps
-def _report_rows():
-    first, *others = CHOICES["macro_f1"]
-    for average in NAMED_AVERAGES:
-        yield average, average, first
-        for kind in others if AVERAGES[average].macro else ():
-            yield f"{average} ({kind.replace('_', ' ').replace('f1', 'F1')})", average, kind
+    return {"rows": rows, "averages": averages, "signature": signature}, gaps
 def confusion_of(data, setting):
     check_table_size("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
@@ -18828,7 +18755,10 @@ class Explanation(dict):
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
 def html_of_report(content, digits):
     heads, labels, averages = report_cells(content, digits)
-    groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
+    groups = ""
+    for rows in (labels, averages):
+        lines = "".join(f'<tr><th scope="row">{xml_text(first)}</th>' f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>" for first, *rest in rows)
+        groups += f"<tbody>{lines}</tbody>"
     head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
     table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
     cited = content["signature"]
@@ -18845,8 +18775,6 @@ def html_of_similarity(similarity):
 def html_of_audit(audit):
     texts = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
     return figure(*map(paragraph, texts))
-def _html_rows(rows):
-    return "".join(f'<tr><th scope="row">{xml_text(first)}</th>' + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest) + "</tr>" for first, *rest in rows)
 LabelSimilarity._repr_html_ = html_of_similarity
 Audit._repr_html_ = html_of_audit
 
@@ -19525,11 +19453,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
     """
     def __init__(self, config_name = None, seed = None, **options,):
         self.writer, self.num_process = None, 1
-        config_name = check_config(config_name or "default")
+        config_name = check_config(config_name or DEFAULT_CONFIG)
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
         self._config = config_under(config_name, options.get("of"))
-        self._options = validate_options(options, self._config)
+        self._options = check(options, config_name, self._config)
         self._base = None
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -19543,7 +19471,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
     def __repr__(self):
-        return shown_metric(self.config_name, self._options, 0 if self.writer is None else len(self.writer))
+        parts = [repr(self.config_name)] * (self.config_name != DEFAULT_CONFIG)
+        for name, value in self._options.items():
+            known = getattr(value, "name", None) if name == "similarity" else None
+            shown = known if known in (*Similarities.names(), "identity") else value
+            parts.append(f"{name}={repr(shown) if hasattr(shown, 'labels') else short(shown)}")
+        pending = 0 if self.writer is None else len(self.writer)
+        added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+        return f"SemanticF1({', '.join(parts)}{added})"
     def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
@@ -19757,7 +19692,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         with collect() as texts:
             yield texts
     def _setting(self, options):
-        given = validate_options(options, self._config)
+        given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
             return resolve_options({**self._defaults(), **given}, self._config)
         if self._base is None:
@@ -19910,12 +19845,9 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         elif self.writer is None:
             self._write_nothing()
         try:
-            sides = self._pending()
+            sides = self._pending(setting.space)
             if sides is None:
                 return None
-            if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
-                rule = "pending DataFrames are in the order of the labels given to load"
-                raise ValueError(f"labels: {rule}, and this call has others; give these to load")
             check_predicted(sides[0], "per_annotator" if score else "per_example")
             return (score or full_result)(*sides, setting)
         except ValueError as error:

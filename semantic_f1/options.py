@@ -1,8 +1,8 @@
 """Options: defaults, choices and checks; the similarity, universe and macro labels they give."""
 
-import numbers
 import os
 from collections.abc import Mapping
+from numbers import Integral, Real
 from typing import NamedTuple
 
 import numpy as np
@@ -16,17 +16,15 @@ from .inputs.points import PointSets
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, expected, fold, quote, short, spelling_advice, suggestion
-from .option_table import CHOICES, DEFAULTS, GONE, OPTIONS
+from .option_table import CHOICES, DEFAULTS, NO_OPTIONS, OPTIONS
 from .similarity.kernels import Kernel
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
-KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
+_KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 # Options of intervals and tests; without resamples they move nothing.
-OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
+_OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
-# The arguments of scikit-learn's metrics.
-_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 
 
 def check_config(name):
@@ -39,23 +37,17 @@ def check_config(name):
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 
 
-def shown_metric(config_name, options, pending):
-    """A metric in one line, as it is made: its config and the options that were given."""
-    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
-    for name, value in options.items():
-        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
-            value = value.name  # noqa: PLW2901
-        text = repr(value) if hasattr(value, "labels") else short(value)
-        parts.append(f"{name}={text}")
-    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
-    return f"SemanticF1({', '.join(parts)}{added})"
-
-
 def check(options, config_name, config=None):
-    """Options in the form that is kept: tuples, floats, float64 arrays."""
+    """Options in the form that is kept: tuples, floats, float64 arrays, the similarity read."""
+    config = config or CONFIGS[config_name]
     for name, value in options.items():
-        _check_name(name, value, config or CONFIGS[config_name])
-    return {name: _check_one(name, value) for name, value in options.items()}
+        _check_name(name, value, config)
+    checked = {name: _check_one(name, value) for name, value in options.items()}
+    if checked.get("of", config.of) != config.of:
+        raise ValueError(
+            f'of: is given to load: load("semantic_f1", "{config.name}", of="{checked["of"]}")'
+        )
+    return checked
 
 
 def _plays(option, config):
@@ -67,29 +59,18 @@ def _plays(option, config):
 
 
 def _check_name(name, value, config):
-    if name in GONE:
-        raise ValueError(f"{name}: is no more: {GONE[name]}")
-    if name == "counts":
-        raise ValueError(
-            "counts: compute and report take counts; intervals, tests, confusion, explain and what "
-            "else needs the examples take predictions and references"
-        )
-    if name not in DEFAULTS:
-        if name in _SCIKIT_LEARN:
-            raise ValueError(
-                f"unknown argument {short(name)}: gold labels are references=, predicted labels "
-                "predictions="
-            )
+    """Refuse what is no option, and one that is not used in a config."""
+    if name in NO_OPTIONS:
+        raise ValueError(NO_OPTIONS[name])
+    if name not in _OPTIONS:
         near = suggestion(name, DEFAULTS)
         raise ValueError(
             f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}"
         )
-    option = _OPTIONS[name]
-    if _plays(option, config):
-        return
+    option, default = _OPTIONS[name], DEFAULTS[name]
     # A metric may be handed the default of an option that does nothing.
-    default = option.default
-    if value is default or (type(value) is type(default) and value == default):
+    is_default = value is default or (type(value) is type(default) and value == default)
+    if is_default or _plays(option, config):
         return
     if len(option.configs) > 2 or not option.why or config.like:
         played = ", ".join(row.name for row in OPTIONS if _plays(row, config))
@@ -102,17 +83,17 @@ def _check_name(name, value, config):
 
 
 def _check_one(name, value):
-    if value is None and DEFAULTS[name] is None:
+    option = _OPTIONS[name]
+    if value is None and option.default is None:
         return None
     if name in _CHECKS:
         return _CHECKS[name](value)
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
-        return _list_of_names(name, value)
+        return check_names(_list_of_names(name, value), name, empty=name == "none_labels")
     if name in CHOICES:
         return check_one_of(name, value, CHOICES[name])
-    if isinstance(DEFAULTS[name], bool):
+    if isinstance(option.default, bool):
         return check_flag(name, value)
-    option = _OPTIONS[name]
     if option.within:
         return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
@@ -157,7 +138,7 @@ def check_within(name, value, within):
 
 def check_whole(name, value, least):
     """A whole number as an int, or an error that names the least one."""
-    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise expected(name, f"a whole number, {least} or more", value)
     return int(value)
 
@@ -225,7 +206,7 @@ def names_by_id(value):
 
 
 def _is_whole_number(value):
-    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+    return isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
 
 
 def _threshold(value):
@@ -246,7 +227,7 @@ def _threshold(value):
 
 def _is_finite(value):
     return (
-        isinstance(value, numbers.Real)
+        isinstance(value, Real)
         and not isinstance(value, (bool, np.bool_))
         and bool(np.isfinite(value))
     )
@@ -255,9 +236,6 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-
-
-_CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
 
 
 class SeveralSimilarities(NamedTuple):
@@ -312,8 +290,7 @@ class Setting(NamedTuple):
     @property
     def resampling(self):
         """Options of intervals and tests, except the groups."""
-        names = "n_resamples", "confidence_level", "seed"
-        return {name: self.options[name] for name in names}
+        return {name: self.options[name] for name in _OF_RESAMPLING}
 
     def exact(self):
         """The setting with the identity, under which Semantic F1 is plain F1."""
@@ -326,26 +303,6 @@ class Setting(NamedTuple):
     def nearest_annotator(self):
         """True where only the nearest of an example's annotators counts."""
         return self.options["reduce"] == "max"
-
-
-def validate_options(options, config):
-    """Options in the form that is kept, the similarity read."""
-    validated = check(options, config.name, config)
-    if validated.get("of", config.of) != config.of:
-        raise ValueError(
-            f'of: is given to load: load("semantic_f1", "{config.name}", of="{validated["of"]}")'
-        )
-    for name in ("labels", "none_labels"):
-        if validated.get(name) is not None:
-            validated[name] = check_names(validated[name], name, empty=name == "none_labels")
-    if isinstance(validated.get("macro_labels"), tuple):
-        validated["macro_labels"] = check_names(validated["macro_labels"], "macro_labels")
-    source = validated.get("similarity")
-    if source is not None:
-        validated["similarity"] = _read_similarity(source)
-    if validated.get("sample_weight") is not None:
-        validated["sample_weight"] = read_weights(validated["sample_weight"])
-    return validated
 
 
 def resolve_options(options, config):
@@ -405,7 +362,7 @@ def resolve_options(options, config):
 
 def _setting_of_points(options, config):
     """Setting of continuous label spaces: a kernel, and averages that need no labels."""
-    kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
+    kernel = Kernel(options["kernel"], **{name: options[name] for name in _KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
         if AVERAGES[wanted].needs_labels:
@@ -455,7 +412,7 @@ def signature_fields(setting):
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]
     if options["n_resamples"]:
-        fields |= {key: options[key] for key in OF_RESAMPLING if key in kept}
+        fields |= {key: options[key] for key in _OF_RESAMPLING if key in kept}
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
@@ -554,56 +511,61 @@ def _cut(similarity, space):
 def _check_same(attribute, similarities, kind):
     """The first similarity's names serve for all, so that the others must have the same."""
     first, *others = similarities
-    expected = kind(getattr(first, attribute, ()))
+    known = kind(getattr(first, attribute, ()))
     for other in others:
         names = kind(getattr(other, attribute, ()))
-        odd = sorted(set(expected) ^ set(names))
-        if odd:
+        both = f"{short(first.name)} {{}} {short(other.name)}"
+        if odd := sorted(set(known) ^ set(names)):
             raise ValueError(
-                f"similarity: all must have the same {attribute}; {short(odd[0])} "
-                f"is in {short(first.name)} "
-                f"or {short(other.name)} only; pass {attribute}=[...]"
+                f"similarity: all must have the same {attribute}; {short(odd[0])} is in "
+                f"{both.format('or')} only; pass {attribute}=[...]"
             )
-        if expected != names:
+        if known != names:
             raise ValueError(
-                f"similarity: {short(first.name)} and {short(other.name)} have "
-                f"their labels in different "
-                "orders; pass labels=[...], in the order of your ids"
+                f"similarity: {both.format('and')} have their labels in different orders; pass "
+                "labels=[...], in the order of your ids"
             )
 
 
 def _grouped(keys, similarities):
     """The distinct ones among several similarities over the same labels."""
-    numbers, distinct, codes = {}, [], []
-    fingerprints = {id(similarity): similarity.fingerprint for similarity in similarities}
-    for similarity in similarities:
-        code = numbers.setdefault(fingerprints[id(similarity)], len(numbers))
-        if code == len(distinct):
-            distinct.append(similarity)
-        codes.append(code)
-    if len(distinct) == 1:
-        name, together = distinct[0].name, distinct[0].fingerprint
-    else:
+    prints = {id(similarity): similarity.fingerprint for similarity in similarities}
+    parts = [prints[id(similarity)] for similarity in similarities]
+    distinct = {}
+    for part, similarity in zip(parts, similarities, strict=True):
+        distinct.setdefault(part, similarity)
+    numbers = {part: number for number, part in enumerate(distinct)}
+    name, together = similarities[0].name, parts[0]
+    if len(distinct) > 1:
         name = f"{len(distinct)} similarities"
-        parts = [fingerprints[id(similarity)] for similarity in similarities]
-        if keys is not None:
+        if keys is None:
+            together = digest(parts, 64)
+        else:
             # A mapping has no order; 1 and "1" are two annotators.
-            parts = sorted(
-                [type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True)
-            )
-        together = digest(parts, 64)
-    return Group(name, together, keys, np.array(codes), tuple(distinct))
+            of_keys = zip(keys, parts, strict=True)
+            together = digest(sorted([type(key).__name__, str(key), x] for key, x in of_keys), 64)
+    codes = np.array([numbers[part] for part in parts])
+    return Group(name, together, keys, codes, tuple(distinct.values()))
 
 
 def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
-    wanted = {fold(name) if space.normalize else name for name in macro_labels}
-    names_of_labels = [fold(name) if space.normalize else name for name in space.labels]
-    missing = sorted(wanted.difference(names_of_labels))
+    key = fold if space.normalize else str
+    wanted, names = set(map(key, macro_labels)), list(map(key, space.labels))
+    missing = sorted(wanted.difference(names))
     if missing:
         raise ValueError(
             f"macro_labels: {short(missing[0])} is not one of the labels"
             f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}"
         )
-    return np.array([name in wanted for name in names_of_labels])
+    return np.array([name in wanted for name in names])
+
+
+_CHECKS = {
+    "average": _average,
+    "groups": check_groups,
+    "sample_weight": read_weights,
+    "similarity": _read_similarity,
+    "threshold": _threshold,
+}

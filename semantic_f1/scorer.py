@@ -6,21 +6,20 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .comparisons.methods import Comparisons
-from .config_table import check_method, config_under
+from .config_table import DEFAULT_CONFIG, check_method, config_under
 from .files.account import Account, account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.configs import SIDES, read, warn_changes
 from .inputs.named_rows import columns_by_label
 from .inputs.number_rows import read_weights
-from .messages import collect, short_signature, signature
+from .messages import collect, short, short_signature, signature
 from .option_table import DEFAULTS
 from .options import (
+    check,
     check_config,
     names_out_of,
     resolve_options,
-    shown_metric,
     signature_fields,
-    validate_options,
 )
 from .pickling import reduced
 from .reports.annotators import People
@@ -81,13 +80,13 @@ class Scorer(People, Reports, Indexing, Comparisons):
     ) -> None:
         # No examples wait for compute; evaluate deletes it, also of a metric that was refused.
         self.writer, self.num_process = None, 1
-        config_name = check_config(config_name or "default")
+        config_name = check_config(config_name or DEFAULT_CONFIG)
         self.config_name = config_name
         # The base class of the metric would draw a seed at random, and fingerprints would never
         # repeat.
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
         self._config = config_under(config_name, options.get("of"))
-        self._options = validate_options(options, self._config)
+        self._options = check(options, config_name, self._config)
         self._base = None
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -105,9 +104,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
         return Similarities
 
     def __repr__(self) -> str:
-        return shown_metric(
-            self.config_name, self._options, 0 if self.writer is None else len(self.writer)
-        )
+        parts = [repr(self.config_name)] * (self.config_name != DEFAULT_CONFIG)
+        for name, value in self._options.items():
+            known = getattr(value, "name", None) if name == "similarity" else None
+            shown = known if known in (*Similarities.names(), "identity") else value
+            parts.append(f"{name}={repr(shown) if hasattr(shown, 'labels') else short(shown)}")
+        pending = 0 if self.writer is None else len(self.writer)
+        added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+        return f"SemanticF1({', '.join(parts)}{added})"
 
     def compute(
         self,
@@ -374,7 +378,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        given = validate_options(options, self._config)
+        given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
             return resolve_options({**self._defaults(), **given}, self._config)
         if self._base is None:

@@ -267,9 +267,8 @@ def _names(text):
         # Quotes as in CSV: '"a, b",c' are two names.
         names = next(csv.reader([text], skipinitialspace=True, strict=True), None) or [text]
     except csv.Error as error:
-        raise argparse.ArgumentTypeError(
-            f"{error} in {text}: close the quotes, or give a JSON list"
-        ) from None
+        what = f"{error} in {text}: close the quotes, or give a JSON list"
+        raise argparse.ArgumentTypeError(what) from None
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"not JSON: {error}") from None
     return [name.strip() for name in names]

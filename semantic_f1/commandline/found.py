@@ -1,8 +1,4 @@
-"""Labels found in files: plain F1 without a list of labels, and the sheet that groups them.
-
-Without a list of labels nothing is refused as unknown, so these functions look for what a wrong
-separator or column would give.
-"""
+"""Labels found in files: plain F1 without a list, looked at for what a wrong column would give."""
 
 import csv
 import json

@@ -1,9 +1,7 @@
 """Semantic F1 of a file of predictions, from the command line.
 
-    semantic-f1 predictions.csv --similarity plutchik
-
-Commands and flags are rows of tables in :mod:`flags`. Whatever the command: rows are read
-(:mod:`tables`), scored under each similarity (:mod:`results`), and printed (:mod:`printing`).
+Whatever the command of :mod:`flags`: rows are read (:mod:`tables`), scored under each similarity
+(:mod:`results`), and printed (:mod:`printing`).
 """
 
 import json
@@ -14,9 +12,9 @@ from pathlib import Path
 
 from ..distance_table import DEFAULT_MEASURE
 from ..files.account import account_of_systems
-from ..files.groups import read_groups, read_numbers
 from ..files.reading import indicator_rows
 from ..files.replies import write_ledger
+from ..files.tables import read_groups, read_numbers
 from ..messages import collect
 from .arguments import given_of, parsed, refuse_misfits
 from .flags import FORMS, PROGRAM
@@ -137,8 +135,8 @@ def _run_rows(args):
     results = []
     for name, table in tables.items():
         for options in calls:
-            similarity = similarity_name(options.get("similarity"))
-            which = [name] * several + [similarity] * (len(calls) > 1)
+            similarity = options.get("similarity")
+            which = [name] * several + [getattr(similarity, "name", similarity)] * (len(calls) > 1)
             result = _scored(args, metric, table, options, numbers, which)
             results.append({"system": name, **result} if several else result)
     if args.text:
@@ -251,7 +249,7 @@ def _thresholds(args, metric, table, options):
         chosen, average = metric.threshold_curve, [args.average]
     result = chosen(table.predictions, gold, **options, average=average)
     lines = curve_lines(result) if args.threshold_curve else tuned_lines(result, labels)
-    name = similarity_name(options["similarity"])
+    name = similarity_name(metric, options["similarity"])
     lines = [f"similarity: {shown(name)}", *lines]
     return {"similarity": name, **result, "shown": {"lines": lines}}
 

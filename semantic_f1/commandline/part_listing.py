@@ -1,7 +1,4 @@
-"""The files that paths on the command line name: each once, all of them, or an error that says why.
-
-What can't be read is an error, what is left out is reported with the reason.
-"""
+"""The files that paths on the command line name: each once, all of them, or an error."""
 
 import fnmatch
 import glob
@@ -96,10 +93,7 @@ class Parts:
             )
 
     def _take(self, path, root, hidden=True, above=(), patterns=None):
-        """Take a file, or what a folder holds; ``above`` are the folders that it lies in.
-
-        ``patterns`` are what is left of the pattern that leads into a folder; None takes all.
-        """
+        """Take a file or a folder in those ``above``; ``patterns`` are what is left to match."""
         if patterns is not None and os.path.exists(path) and not os.path.isdir(path):
             return
         if self._is_left_out(path, root):
@@ -186,9 +180,7 @@ class Parts:
         """Take the files of a data set of the Hub, or of a folder in it."""
         match = HUB_ADDRESS.fullmatch(path)
         if not match:
-            raise ValueError(
-                f"{path}: expected hf://datasets/OWNER/NAME, NAME@REVISION, or either with a folder"
-            )
+            raise ValueError(f"{path}: expected hf://datasets/OWNER/NAME[@REVISION][/FOLDER]")
         # Imported where it is used: files of this machine need no Hub.
         from huggingface_hub import HfApi
 

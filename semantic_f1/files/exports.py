@@ -1,8 +1,4 @@
-"""Exports of annotation tools and outputs of libraries as rows of labels.
-
-Each export is named by the person who reads it, never guessed. Records that hold no
-example, such as rejected tasks, are left out and counted.
-"""
+"""Exports of annotation tools and outputs of libraries as rows; each is named, never guessed."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -20,11 +16,9 @@ class ExportError(Exception):
 
 
 class Export(NamedTuple):
-    """An export, and the keys any of which proposes it in an error.
+    """An export, and the keys any of which proposes it in an error."""
 
-    ``read`` makes of a record and options a dict of cells, or a text: why it is left out.
-    """
-
+    # Of a record and options: a dict of cells, or the reason why it is left out.
     read: Callable[[Any, dict], dict | str]
     keys: tuple
     title: str
@@ -48,16 +42,11 @@ def _choices_of(results, question):
     asked = [one for one in found if one.get("from_name") == question]
     found = asked or found
     if kinds and not found:
-        raise ExportError(
-            f"results of the kind {short(kinds[0].get('type'))}; choices are read, which label a "
-            "whole task"
-        )
-    controls = {one.get("from_name") for one in found}
+        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read")
+    controls = sorted({str(one.get("from_name")) for one in found})
     if len(controls) > 1:
-        raise ExportError(
-            f"choices of several questions ({', '.join(map(short, sorted(map(str, controls))))}); "
-            "name one as the column"
-        )
+        names = ", ".join(map(short, controls))
+        raise ExportError(f"choices of several questions ({names}); name one as the column")
     labels = []
     for one in found:
         value = one.get("value") or {}
@@ -103,10 +92,8 @@ def _of_label_studio_row(record, options):
         if len(left) == 1:
             questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
-        raise ExportError(
-            f"has {len(questions) or 'no'} columns of choices among "
-            f"{', '.join(map(short, list(record)[:8]))}; name one"
-        )
+        n, names = len(questions) or "no", ", ".join(map(short, list(record)[:8]))
+        raise ExportError(f"has {n} columns of choices among {names}; name one")
     who = [_who(record.get("annotator"), 0)]
     return {"id": record.get("id"), **_gold(list(questions.values()), who, options)}
 
@@ -145,9 +132,7 @@ def _of_prodigy(record, _options):
     if answer != "accept":
         return f"answer is {answer!r}"
     if "accept" not in record:
-        raise ExportError(
-            "has no accept: one decision per label; only tasks of choices have whole label sets"
-        )
+        raise ExportError("has no accept: one decision per label is no whole label set")
     key = record.get("id", record.get("_input_hash"))
     return {"id": key, "labels": _label_names(record["accept"], "accept")}
 
@@ -181,10 +166,7 @@ def _of_pipeline(record, options):
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
-        raise ExportError(
-            f"has scores of {len(pairs)} labels: threshold= says from which score on a label is "
-            "predicted"
-        )
+        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
     return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
 
 

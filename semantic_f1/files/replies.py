@@ -1,8 +1,7 @@
 """Replies of language models as label sets: by fixed rules, or not at all.
 
-An answer stands in one region of a reply, and words around it are not searched for labels. Each
-reply is read, partly read (labels next to names that are none, or to a doubt) or unreadable, by the
-first rule that applies.
+An answer stands in one region of a reply, and words around it are not searched for labels. The
+first rule that applies decides whether it is read, read in part or unreadable.
 """
 
 import ast

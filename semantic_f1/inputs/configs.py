@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..messages import InputError, changes_to_sets, short, warn
+from ..messages import InputError, Notice, cut_list, listed, short, spelled_alike, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, located, read_annotators
 from .distributions import read_rows
@@ -314,10 +314,36 @@ def weights_of(n, setting):
 
 
 def warn_changes(changes, setting, counted=True):
-    mismatch = setting.options["unknown_labels"] == "mismatch"
-    known = setting.space.names
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
-        warn(text)
+    """Warn of what was dropped from label sets or unknown in them; ``changes``: of both sides."""
+
+    def amounts(field):
+        numbers = [getattr(change, field) for change in changes]
+        named = zip(numbers, ("prediction", "reference"), strict=True)
+        return " and ".join(f"{n} {side}{'s' * (n != 1)}" for n, side in named if n)
+
+    if beside := amounts("none_beside"):
+        where, names = beside if counted else "some examples", setting.options["none_labels"]
+        warn(
+            f"In {where} a none-label ({', '.join(names)}) stands next to other labels; it was "
+            "dropped, the others stay."
+        )
+    if unknown := amounts("with_unknown"):
+        mismatch = setting.options["unknown_labels"] == "mismatch"
+        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
+        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        text = f"Unknown label names were {done}"
+        text += f" in {unknown}: {listed(names)}." if counted else "."
+        if alike := spelled_alike(names, setting.space.names):
+            pairs = cut_list(
+                [f"{short(name)} and {short(label)}" for name, label in alike.items()], 5
+            )
+            text += (
+                f" Only by case, blanks, width or accents differ {pairs}: normalize_names=True "
+                "reads them as one."
+            )
+        emptied = amounts("emptied")
+        text += f" {emptied} became empty." if emptied and counted else ""
+        warn(Notice(text, "unknown names"))
 
 
 def distinct_unknown(unknown, setting):

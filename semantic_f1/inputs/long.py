@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..files.long_annotations import sets_by_item
+from ..files.layouts import sets_by_item
 from ..files.value_kinds import is_missing
 from ..messages import expected, short, suggestion, warn
 from .unwrapping import class_names_of_feature, column_class_names

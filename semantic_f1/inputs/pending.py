@@ -28,8 +28,8 @@ _PACKED = {
 _LENGTH = 8
 
 
-def packed(raw, argument):
-    """One side of a batch, as it was read, as bytes."""
+def packed(raw, argument, order=None):
+    """One side of a batch, as it was read, as bytes; ``order``: digest of its columns' labels."""
     by_annotator = isinstance(raw, RawGoldSets)
     rows = raw.sets if by_annotator else raw
     what, method = None, "compute"
@@ -61,13 +61,16 @@ def packed(raw, argument):
     }
     kinds = {name: (one.dtype.str, one.shape) for name, one in arrays.items()}
     others = {name: one for name, one in kept.items() if name not in arrays}
-    head = json.dumps([type(rows).__name__, kinds, others]).encode()
+    head = json.dumps([type(rows).__name__, kinds, others, order]).encode()
     return b"".join([len(head).to_bytes(_LENGTH, "big"), head, *arrays.values()])
 
 
-def _unpacked(data):
+def _unpacked(data, order):
     at = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
-    kind, kinds, kept = json.loads(bytes(data[_LENGTH:at]))
+    kind, kinds, kept, own_order = json.loads(bytes(data[_LENGTH:at]))
+    if own_order not in (None, order):
+        rule = "pending DataFrames are in the order of the labels given to load, and this call has "
+        raise ValueError(f"labels: {rule}others; give these to load, in each process")
     for name, (dtype, shape) in kinds.items():
         kept[name] = np.frombuffer(data, dtype, int(np.prod(shape)), at).reshape(shape)
         at += kept[name].nbytes
@@ -80,9 +83,9 @@ def _unpacked(data):
     return rows if annotators is None else RawGoldSets(rows, annotators)
 
 
-def joined_batches(batches, argument):
+def joined_batches(batches, argument, order=None):
     """One side of all batches, which :func:`packed` made bytes, as it would be read at once."""
-    raws = [_unpacked(memoryview(batch)) for batch in batches]
+    raws = [_unpacked(memoryview(batch), order) for batch in batches]
     # Batches without examples have no form that others must have.
     raws = [raw for raw in raws if raw.n] or raws[:1]
     if not raws[0].n:

@@ -1,15 +1,17 @@
 """A similarity matrix as colored cells."""
 
-from .frames import figure, paragraph, scrolling
 from .shapes import (
     LINE_COLOR,
     PREDICTED_COLOR,
     coord,
     drawing,
+    figure,
     hover,
     hovered,
     lettering,
     lettering_width,
+    paragraph,
+    scrolling,
     shortened,
 )
 

@@ -97,13 +97,22 @@ class People:
             raise ValueError(
                 "references: no example has two annotators or more; agreement takes two"
             )
-        resampling = _resampling_of(data, setting.options, len(units.size))
-        return {
-            **{name: _alpha_by(name, units, resampling) for name in distances},
-            "n_units": len(units.size),
-            "n_values": int(units.size.sum()),
-            "n_distinct": len(units.table),
-        }
+        resampling, result = _resampling_of(data, setting.options, len(units.size)), {}
+        for name in distances:
+            parts = annotator_agreement(units, name)
+            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+            if np.isnan(alpha):
+                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
+            result[name] = {
+                "alpha": None if np.isnan(alpha) else alpha,
+                "observed": parts.observed,
+                "expected": parts.expected,
+                "standard_error": alpha_jackknife(parts),
+                **(alpha_interval(parts, **resampling) if resampling else {}),
+            }
+        n_values = int(units.size.sum())
+        counted = {"n_units": len(units.size), "n_values": n_values, "n_distinct": len(units.table)}
+        return result | counted
 
     def alternative_annotator_test(
         self,
@@ -279,18 +288,3 @@ def _resampling_of(data, options, n_units):
         warn(text)
     names = ("n_resamples", "confidence_level", "seed")
     return {"groups": groups, **{name: options[name] for name in names}}
-
-
-def _alpha_by(distance, units, resampling):
-    """Alpha by one distance, what it is made of, and its uncertainty."""
-    parts = annotator_agreement(units, distance)
-    alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-    if np.isnan(alpha):
-        warn(f"reliability: {distance}: nothing varies, so that alpha is not defined.")
-    return {
-        "alpha": None if np.isnan(alpha) else alpha,
-        "observed": parts.observed,
-        "expected": parts.expected,
-        "standard_error": alpha_jackknife(parts),
-        **(alpha_interval(parts, **resampling) if resampling else {}),
-    }

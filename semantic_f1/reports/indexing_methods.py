@@ -15,8 +15,7 @@ from ..files.annif import LIMIT, SUGGESTIONS, annif_files
 from ..inputs.configs import label_sets
 from ..messages import InputError, quote, warn
 from ..options import check_one_of, check_whole
-from ..pictures.frames import scrolling
-from ..pictures.shapes import xml_text
+from ..pictures.shapes import scrolling, xml_text
 from .hierarchical import thesaurus_of
 from .indexing import indexing_result, indexing_table
 from .suggestions import Ranked, scores_at_k

@@ -1,9 +1,8 @@
 """Results in notebooks: tables, pictures and warnings, as HTML next to plain text."""
 
 from ..pictures.example import columns
-from ..pictures.frames import figure, paragraph, scrolling
 from ..pictures.heatmap import heatmap
-from ..pictures.shapes import xml_text
+from ..pictures.shapes import figure, paragraph, scrolling, xml_text
 from ..similarity.auditing import Audit
 from ..similarity.label_similarity import LabelSimilarity
 from .formats import report_cells
@@ -43,7 +42,14 @@ class Explanation(dict):
 def html_of_report(content, digits):
     """A report as an HTML table."""
     heads, labels, averages = report_cells(content, digits)
-    groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
+    groups = ""
+    for rows in (labels, averages):
+        lines = "".join(
+            f'<tr><th scope="row">{xml_text(first)}</th>'
+            f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>"
+            for first, *rest in rows
+        )
+        groups += f"<tbody>{lines}</tbody>"
     head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
     table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
     cited = content["signature"]
@@ -68,15 +74,6 @@ def html_of_audit(audit):
     """An audit's warnings."""
     texts = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
     return figure(*map(paragraph, texts))
-
-
-def _html_rows(rows):
-    return "".join(
-        f'<tr><th scope="row">{xml_text(first)}</th>'
-        + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest)
-        + "</tr>"
-        for first, *rest in rows
-    )
 
 
 # Pictures stand above similarities, which therefore can't draw themselves.

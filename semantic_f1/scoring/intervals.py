@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..average_table import AVERAGES
-from ..messages import odd_width, warn
+from ..messages import warn
 from ..ratios import SCORE_TIE, divide, harmonic_mean
 from .averages import COUNTINGS, Averaging
 from .bootstrap import (
@@ -157,7 +157,11 @@ def check_width(average, interval, standard_error, statistic):
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
         examples = AVERAGES[average].counts == "examples"
-        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
+        what = "a mean over the examples" if examples else average
+        warn(
+            f"intervals: that of {what} is {odd[0]:.2f} times as wide as its standard error says: "
+            "it rests on few of the rows (uneven weights, or groups of very uneven sizes)."
+        )
 
 
 def macro_like_the_others(columns, data, averaging):

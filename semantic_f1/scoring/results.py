@@ -13,7 +13,7 @@ from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets, number_octets
 from ..inputs.points import PointSets
 from ..inputs.unwrapping import offsets_of
-from ..messages import absent_labels, warn
+from ..messages import cut_list, warn
 from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from ..version import __version__
@@ -332,7 +332,13 @@ def macro_mask_of(counts, setting, averages):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            warn(absent_labels(absent, setting.nearest_annotator))
+            are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
+            nearest = " for the nearest annotator" * setting.nearest_annotator
+            warn(
+                f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean "
+                f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them '
+                "out."
+            )
     return mask
 
 

@@ -120,19 +120,23 @@ def tables_of(text):
     return tables(f"l{'r' * (len(heads) - 1)}", heads, rows)
 
 
+def average_rows(averages):
+    """Each average: its name, P, R, F1, the interval of F1, and P, R, F1 of exact matches."""
+    for average in NAMED_AVERAGES:
+        semantic, hard = (averages[average][kind] for kind in ("semantic", "hard"))
+        numbers, exact = ([markup.number(of[score]) for score in SCORES] for of in (semantic, hard))
+        ends = markup.ends_of(semantic)
+        yield [average, *numbers, markup.interval(*ends) if ends else "", *exact]
+
+
 def score_tables(scored):
     """All averages of a scored state as LaTeX and Markdown, by the names of both."""
-    several, rows = len(scored.under) > 1, []
-    for under in scored.under:
-        for average in NAMED_AVERAGES:
-            semantic, hard = (under.averages[average][kind] for kind in ("semantic", "hard"))
-            numbers = [
-                [markup.number(scores[score]) for score in SCORES] for scores in (semantic, hard)
-            ]
-            ends, name = markup.ends_of(semantic), [under.similarity.name] * several
-            rows.append(
-                [*name, average, *numbers[0], markup.interval(*ends) if ends else "", *numbers[1]]
-            )
+    several = len(scored.under) > 1
+    rows = [
+        [under.similarity.name] * several + row
+        for under in scored.under
+        for row in average_rows(under.averages)
+    ]
     first = ["Similarity"] * several + ["Average"]
     at = len(first) + 1
     spans = "& " * (at - 1)

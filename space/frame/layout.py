@@ -25,28 +25,13 @@ LINKS = {
     "Metric card": origin.address("/blob/main/README.md"),
     "API": origin.address("/blob/main/docs/space.md#api"),
 }
-# With the stock theme's font, Gradio ships the semi-bold face with a few letters only.
+# Other colors of Gradio's own parts are in page.css. With the stock theme's font, Gradio ships the
+# semi-bold face with a few letters only.
 THEME = gr.themes.Default(
     primary_hue=gr.themes.colors.blue,
     font=["system-ui", "sans-serif"],
     font_mono=["ui-monospace", "monospace"],
-).set(
-    body_background_fill="#ffffff",
-    body_background_fill_dark="#14171c",
-    body_text_color="#1c2128",
-    body_text_color_dark="#e8ebf0",
-    body_text_color_subdued="#525c69",
-    body_text_color_subdued_dark="#aab3bf",
-    block_info_text_color="#525c69",
-    block_info_text_color_dark="#aab3bf",
-    button_primary_background_fill="#175cb0",
-    button_primary_background_fill_hover="#114784",
-    button_primary_text_color="#ffffff",
-    button_primary_background_fill_dark="#7db3ff",
-    button_primary_background_fill_hover_dark="#a8ccff",
-    button_primary_text_color_dark="#0c1522",
-    color_accent="#175cb0",
-)
+).set(body_background_fill="#ffffff", body_background_fill_dark="#14171c")
 PRIVATE = {"api_visibility": "private"}
 
 

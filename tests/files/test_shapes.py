@@ -9,7 +9,10 @@ from functools import partial
 
 import pandas as pd
 import pytest
+from helpers import refusal
 from reading_ways import LABELS, by_command, by_reader, by_space
+
+from semantic_f1 import SemanticF1
 
 openpyxl = pytest.importorskip("openpyxl", reason="openpyxl, which writes sheets, is missing")
 
@@ -209,3 +212,20 @@ def test_a_shape_is_read_right_or_refused(shape, tmp_path, capsys):
     assert_right_or_refused(shape, "command line", command, "--{}")
     assert_right_or_refused(shape, "read_file", partial(by_reader, path, gold), "{}=")
     assert_right_or_refused(shape, "Space", partial(by_space, path, gold))
+
+
+def test_an_option_that_no_file_has_a_use_for_is_refused(tmp_path, capsys):
+    rows, gold = tmp_path / "p.jsonl", tmp_path / "g.csv"
+    records = ({"id": "d1", "predictions": "joy"}, {"id": "d2", "predictions": "love"})
+    rows.write_text("".join(json.dumps({**one, "gold": "joy"}) + "\n" for one in records))
+    gold.write_text("d2,love\nd1,joy\n")
+    for option in ({"header": False}, {"header": True}, {"quotes": "none"}, {"merged": "spread"}):
+        says = "{} does not go with JSON Lines; leave it out"
+        (name,) = option
+        assert says.format(f"p.jsonl: {name}=") == by_reader(rows, None, option)
+        assert says.format(f"p.jsonl: --{name}") in by_command(capsys, rows, None, option)
+    found, account = by_reader(rows, gold, {"id": "id=1", "references": "2", "header": False})
+    assert (found, account["options"]["header"]) == (1, {"references": "no"})
+    for config, more in (("soft", {}), ("annotators", {}), (None, {"indicators": True})):
+        message = refusal(SemanticF1(config).read_file, rows, replies=True, **more)
+        assert message.startswith("replies: ")

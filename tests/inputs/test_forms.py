@@ -329,21 +329,6 @@ def test_a_tensor_that_is_no_array_is_refused_alike(config):
         metric.compute(predictions=good, references=Unreadable())
 
 
-def test_torch_itself():
-    torch = pytest.importorskip("torch", reason="torch is no dependency and is not installed")
-    rows = [[0.7, 0.2, 0.1], [0.1, 0.7, 0.2]]
-    gold = torch.tensor([[1, 0, 0], [0, 1, 0]])
-    metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b", "c"])
-    for kind in (torch.float64, torch.float32, torch.float16, torch.bfloat16):
-        scores = torch.tensor(rows, dtype=kind, requires_grad=True)
-        reached = int((scores >= 0.7).sum())
-        assert reached == 2
-        for form in (scores, list(scores)):
-            assert metric.pointwise(form, gold, threshold=0.7)["semantic_f1"] == [1, 1]
-    threshold = torch.tensor([0.5, 0.5, 0.5], requires_grad=True)
-    assert metric.pointwise(rows, gold, threshold=threshold)["semantic_f1"] == [1, 1]
-
-
 @pytest.mark.parametrize("kind", ["f2", "f4", "f8", ">f2", ">f4", "bfloat16"])
 @pytest.mark.parametrize("threshold", [0.7, 0.3, 0.1, 0.55])
 def test_a_score_reaches_the_threshold_that_it_was_made_of(kind, threshold):

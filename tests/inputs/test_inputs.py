@@ -231,16 +231,10 @@ BAD_NAMES = [
     (["joy", float("nan")], "nan"),
     (["joy", pd.NA], "<NA>"), (pd.NA, "<NA>"), (pd.NaT, "NaT"), (1.5, "1.5"), ([0.0, 1.0], "0.0"),
     (np.float32(0.5), "0.5"), (True, "True"), ([np.False_], "False"),
-    (["joy", 4], "4 among names such as 'joy'"),
-    (b"joy", "b'joy'"),
-    (["joy", b"love"], "b'love'"),
-    ({"joy": 1}, "{'joy': 1}"),
-    (["joy", {"a": 1}], "{'a': 1}"),
-    ([["joy"]], "['joy']"),
-    (["joy", ("love",)], "('love',)"),
-    (np.array([["joy"]]), "['joy']"),
-    (["joy", object], "object"),
-    (1j, "1j"),
+    (["joy", 4], "4 among names such as 'joy'"), (b"joy", "b'joy'"), (["joy", b"love"], "b'love'"),
+    ({"joy": 1}, "{'joy': 1}"), (["joy", {"a": 1}], "{'a': 1}"), ([["joy"]], "['joy']"),
+    (["joy", ("love",)], "('love',)"), (np.array([["joy"]]), "['joy']"),
+    (["joy", object], "object"), (1j, "1j"),
     (["joy", "angr"], "'angr' is not a label (did you mean 'anger'?)"),
     ("Joy", "'Joy' is not a label, but differs from 'joy' only by case, blanks, width or acc"),
     ("joy,love", "'joy,love' is not a label, but what ',' separates in it is; a text is one label"),
@@ -249,18 +243,12 @@ BAD_NAMES = [
 BAD_IDS = [
     (12, "id 12 is out of range; there are 12 labels, so ids run from 0 to 11"),
     ([0, -1], "id -1 is out of range"),
-    ([2**31], "2147483648"),
-    ([0, 2**63], "9223372036854775808"),
-    (-(2**70), "-1180591620717411303424"),
-    (np.uint64(2**64 - 1), "18446744073709551615"),
-    (np.array([0, 250], dtype=np.uint8), "250"),
-    ([0, "joy"], "'joy' among ids such as "),
-    (False, "False"),
-    ([4, None], "None"),
-    ([4.5], "4.5"),
-    ([[4]], "[4]"),
+    ([2**31], "2147483648"), ([0, 2**63], "9223372036854775808"),
+    (-(2**70), "-1180591620717411303424"), (np.uint64(2**64 - 1), "18446744073709551615"),
+    (np.array([0, 250], dtype=np.uint8), "250"), ([0, "joy"], "'joy' among ids such as "),
+    (False, "False"), ([4, None], "None"), ([4.5], "4.5"), ([[4]], "[4]"),
     (np.datetime64("2020-01-01"), "2020"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -437,24 +425,14 @@ BAD_INDICATORS = [
     ([0] * 13, "13 columns where row 0 has 12"),
     ([], "0 columns where row 0 has 12"),
     ([2] + [0] * 11, "column 0 is 2; indicator rows hold 0 and 1"),
-    ([0] * 11 + [-1], "column 11 is -1; indicator rows hold 0 and 1"),
-    ([0] * 11 + [0.5], "column 11 is 0.5; indicator rows hold 0 and 1"),
-    ([0] * 11 + [float("nan")], "column 11 is nan"),
-    ([0] * 11 + [float("inf")], "column 11 is inf"),
-    ([0] * 11 + [2**70], f"column 11 is {2**70}"),
-    ([0] * 11 + [None], "column 11 is None"),
+    *(([0] * 11 + [x], f"column 11 is {x}; indicator rows hold 0 and 1") for x in (-1, 0.5)),
+    *(([0] * 11 + [x], f"column 11 is {x}")
+        for x in (float("nan"), float("inf"), 2**70, None, 1j, [1], pd.NA)),
     ([0] * 11 + ["1"], "column 11 is '1', not a number: a row has 0 and 1, one column per label"),
-    ([0] * 11 + [1j], "column 11 is 1j"),
-    ([0] * 11 + [[1]], "column 11 is [1]"),
-    ([0] * 11 + [pd.NA], "column 11 is <NA>"),
-    (None, "None"),
-    ("011000000000", "got str '011000000000'"),
-    (b"0", "b'0'"),
-    (3, "got int 3"),
-    ({0: 1}, "got dict {0: 1}"),
-    ({0, 1}, "got set {0, 1}"),
+    (None, "None"), ("011000000000", "got str '011000000000'"), (b"0", "b'0'"), (3, "got int 3"),
+    ({0: 1}, "got dict {0: 1}"), ({0, 1}, "got set {0, 1}"),
     (["joy"], "'joy'"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("side", ["predictions", "references"])
@@ -524,17 +502,11 @@ def test_weights_in_any_form(form):
     ([float("nan"), 1], r"sample_weight\[0\]: weights must be finite and >= 0; got nan"),
     ([1, float("inf")], r"sample_weight\[1\]: .* got inf"),
     ([0, 0.0], "sample_weight: at least one weight must be above 0; all are 0"),
-    ([1], "sample_weight: expected one number per example, 2; got shape"),
-    ([1, 1, 1], "sample_weight: expected one number per example, 2; got shape"),
-    ([[1], [1]], "sample_weight: expected one number per example"),
-    ([[1], [1, 2]], "sample_weight: expected one number per example"),
-    ([True, False], "sample_weight: expected one number per example"),
-    (["1", "2"], "sample_weight: expected one number per example"),
-    ([1, None], "sample_weight: expected one number per example"),
-    ([1j, 1], "sample_weight: expected one number per example"),
+    *((x, "sample_weight: expected one number per example, 2; got shape") for x in ([1], [1] * 3)),
+    *((x, "sample_weight: expected one number per example") for x in ([[1], [1]], [[1], [1, 2]],
+        [True, False], ["1", "2"], [1, None], [1j, 1])),
     (2.0, "sample_weight: expected a sequence with one entry per example; got float 2.0"),
-    ("12", "sample_weight: expected a sequence"),
-    ({0: 1}, "sample_weight: expected a sequence"),
+    *((x, "sample_weight: expected a sequence") for x in ("12", {0: 1})),
     (np.ma.array([1.0, 2.0], mask=[0, 1]), r"sample_weight.*mask"),
     ([1e308, 1e308], r"sample_weight.*(sum|large)"),
 ])  # fmt: skip
@@ -571,33 +543,6 @@ def test_go_emotions_ids(load, root):
     assert wide == result
     narrow = multilabel.compute(predictions=np.roll(table, -1, 0)[:, :27], references=table[:, :27])
     assert narrow == result
-
-
-def test_moral_foundations_names(load):
-    metric = load(similarity="mfrc")
-    predictions = [["Care"], ["Non-Moral"], "Loyalty", ["Thin Morality"], []]
-    references = [["Care", "Purity"], "Non-Moral", ["Authority"], ["Equality"], ["Non-Moral"]]
-    rows = metric.pointwise(predictions, references)
-    assert rows["semantic_f1"][1] == rows["semantic_f1"][4] == 1
-    assert rows["semantic_f1"][2] == pytest.approx(0.887774, abs=5e-7)
-    assert rows["semantic_f1"][3] == 0
-    # Ids continue with the none-labels: 6 is Non-Moral, 7 Thin Morality.
-    ids = [[0], [6], 3, [7], []], [[0, 5], 6, [4], [1], [6]]
-    card = metric.similarity.load("mfrc")
-    assert metric.pointwise(*ids, labels=[*card.labels, *card.none_labels]) == rows
-    with pytest.raises(ValueError, match=r"predictions\[0\]: got the id 0, and nothing says whose"):
-        metric.pointwise(*ids)
-
-
-def test_indicator_rows_with_none_columns(load):
-    metric = load("multilabel", similarity="goemotions")
-    wide, narrow = np.eye(28, dtype=np.int8), np.eye(28, 27, dtype=np.int8)
-    result = metric.compute(predictions=wide, references=wide)
-    assert result["semantic_f1"] == 1
-    # The last row is neutral alone: both sets are empty.
-    assert metric.pointwise(wide, narrow, zero_division=0.25)["semantic_f1"] == [1] * 27 + [0.25]
-    with pytest.raises(ValueError, match="equally long"):
-        metric.compute(predictions=wide, references=narrow[:27])
 
 
 def test_what_looks_like_indicators_but_is_ids(load):

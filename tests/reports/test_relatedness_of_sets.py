@@ -27,16 +27,13 @@ def test_the_mean_best_match_of_all_labels(metric, predicted, gold):
     assert found["set_relatedness"] == pytest.approx(expected, abs=1e-12)
 
 
-def test_examples_and_weights(metric):
+def test_weights_and_configs(metric, load):
     found = metric.set_relatedness(
         [["a"], ["b", "c"], []], [["a"], ["c"], ["a"]], sample_weight=[1, 2, 1]
     )
     each = [1, (0.1 + 0.9 + 0.9) / 3, 0]
     assert found["set_relatedness_by_example"] == pytest.approx(each)
     assert found["set_relatedness"] == pytest.approx((each[0] + 2 * each[1]) / 4)
-
-
-def test_configs(load):
     rows = load("multilabel", similarity=NEAR, labels=ABC).set_relatedness([[1, 0, 0]], [[0, 1, 0]])
     assert rows["set_relatedness"] == pytest.approx((0.6 + 0.5) / 2)
     several = load("annotators", similarity=NEAR, labels=ABC)

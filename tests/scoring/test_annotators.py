@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from brute_force import harmonic
-from helpers import label_sets
+from helpers import label_sets, random_sets, random_table
 
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.annotators import flatten, located, read_annotators
@@ -43,32 +43,19 @@ def reduced_counts(predictions, golds, offsets, reduce, scoring, **options):
     )
 
 
-def random_set(rng):
-    """About one in four empty, one in eight with a label outside the universe."""
-    if rng.random() < 0.25:
-        return set()
-    members = rng.choice(M, int(rng.integers(1, 4)), replace=False).tolist()
-    return set(members) | ({OUTSIDE} if rng.random() < 0.125 else set())
-
-
 class Task:
     """Predictions, the golds of one to four annotators, a similarity, and how it is scored."""
 
-    def __init__(self, seed, n=40, zero_division=1.0, agree=False, most=4):
-        rng = np.random.default_rng(seed)
-        self.predicted = [random_set(rng) for _ in range(n)]
+    def __init__(self, seed, n=40, zero_division=1.0, most=4):
+        rng, members = np.random.default_rng(seed), [*range(M), OUTSIDE]
         sizes = rng.integers(1, most + 1, n)
-        self.golds = [[random_set(rng) for _ in range(size)] for size in sizes]
-        if agree:
-            self.golds = [[sets[0]] * len(sets) for sets in self.golds]
+        drawn = [random_sets([seed, i], members, 1 + size) for i, size in enumerate(sizes)]
+        self.predicted = [set(sets[0]) for sets in drawn]
+        self.golds = [list(map(set, sets[1:])) for sets in drawn]
         # Many annotators who agree with the prediction, and with each other.
         for i in range(0, n, 5):
             self.golds[i][-1] = self.golds[i][0] if i % 2 else self.predicted[i]
-            if agree:
-                self.golds[i] = [self.golds[i][0]] * len(self.golds[i])
-        table = rng.random((M, M)) * (rng.random((M, M)) < 0.8)
-        np.fill_diagonal(table, np.where(rng.random(M) < 0.5, 1.0, 0.5 + rng.random(M) / 2))
-        self.table = table
+        self.table = table = random_table(rng, M)
         self.weights = rng.integers(0, 4, n) / 2.0
         self.zero_division = zero_division
         # Six annotators, those of each example in any order.
@@ -193,9 +180,9 @@ def test_brute_force(reduce, average):
 def test_a_perfect_system_has_exactly_1(reduce):
     # Sums of 1/k may round up or down.
     for seed in range(12):
-        task = Task(seed, n=30, agree=True, most=20)
+        task = Task(seed, n=30, most=20)
         task.table = np.eye(M)
-        task.golds = [[{c for c in gold if c < M} for gold in sets] for sets in task.golds]
+        task.golds = [[sets[0] - {OUTSIDE}] * len(sets) for sets in task.golds]
         task.predicted = [sets[0] for sets in task.golds]
         for average, weight in product(("samples", "micro", "macro"), (None, task.weights)):
             assert task.scores(reduce, average, sample_weight=weight) == (1, 1, 1)

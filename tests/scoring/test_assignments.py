@@ -80,11 +80,6 @@ def test_the_cases_of_the_paper(case):
     assert [round(float(found[name][0]), 6) for name in COLUMNS] == expected
 
 
-def test_figure_5_calls_for_labels_in_either_order():
-    # The two ways to write the cluster are the same table.
-    assert np.array_equal(GOLDEN["figure 5, left"][0], cluster(4, 1))
-
-
 def test_empty_sets():
     rows = [[], [], [0]], [[], [0], []]
     for name, scores in scores_of(np.eye(2), *rows).items():

@@ -43,14 +43,9 @@ def test_intervals_ask_for_no_pair_again(average, weighted):
     labels = [f"label {i}" for i in range(50)]
     similarity = SemanticF1().similarity.from_function(alike, labels=labels, name="alike")
     metric = SemanticF1(similarity=similarity, average=average)
-    rng = np.random.default_rng(0)
-    sides = [
-        [[labels[i] for i in rng.choice(50, 1 + row % 3, replace=False)] for row in range(40)]
-        for _ in range(2)
-    ]
-    data = {"predictions": sides[0], "references": sides[1]}
+    data = {"predictions": random_sets(1, labels, 40), "references": random_sets(2, labels, 40)}
     if weighted:
-        data["sample_weight"] = rng.random(40)
+        data["sample_weight"] = np.random.default_rng(0).random(40)
     metric.compute(**data)
     asked.clear()
     plain = metric.compute(**data)

@@ -33,56 +33,40 @@ def random_sets(rng, n, m, most=4):
     return [set(rng.choice(m, size, replace=False).tolist()) for size in sizes]
 
 
-@pytest.fixture
-def near(load):
-    """A metric over labels of which some pairs are near, every other pair at 0."""
-
-    def metric(labels, near_pairs):
-        table = np.eye(len(labels))
-        for (a, b), value in near_pairs.items():
-            i, j = labels.index(a), labels.index(b)
-            table[i, j] = table[j, i] = value
-        return load(similarity=table, labels=labels)
-
-    return metric
+# Labels, how near some pairs of them are, predicted and gold.
+APPENDIX_G = "abc", {"bc": 0.6}, "ac", "ab"
+# Three near guesses and one covered gold label, the other gold label missed.
+CROWDED = "abcdz", {"ab": 0.9, "ac": 0.9, "ad": 0.9}, "abcd", "az"
+NEAR_MISS = "ab", {"ab": 0.9}, "a", "b"
+TWO_SIDED = {"counting": "two_sided"}
 
 
-def test_worked_example_of_appendix_g(near):
-    metric = near(["a", "b", "c"], {("b", "c"): 0.6})
-    data = {"predictions": [["a", "c"]], "references": [["a", "b"]]}
-    assert three(metric.compute(**data)) == pytest.approx((0.8, 0.8, 0.8), abs=1e-15)
-    micro = metric.compute(**data, average="micro")
-    assert three(micro) == pytest.approx((0.8, 0.8, 0.8), abs=1e-15)
-    hard = metric.compute(**data, similarity="identity")
-    assert three(hard) == (0.5, 0.5, 0.5)
-
-
-def test_crowded_example_under_both_ways_to_count(near):
-    """Three near guesses beside one covered gold label, the other gold label missed."""
-    labels = ["a", "a1", "a2", "a3", "z"]
-    metric = near(labels, {("a", other): 0.9 for other in ("a1", "a2", "a3")})
-    data = {"predictions": [["a", "a1", "a2", "a3"]], "references": [["a", "z"]]}
-    samples = three(metric.compute(**data))
-    assert samples == pytest.approx((0.925, 0.5, 0.925 / 1.425), abs=1e-15)
-    paper = three(metric.compute(**data, average="micro"))
-    assert paper == pytest.approx((3.7 / 4, 3.7 / 4.7, 7.4 / 8.7), abs=1e-15)
-    two_sided = three(metric.compute(**data, average="micro", counting="two_sided"))
-    assert two_sided == pytest.approx(samples, abs=1e-15)
+@pytest.mark.parametrize(("example", "options", "expected"), [
+    (APPENDIX_G, {}, (0.8, 0.8, 0.8)),
+    (APPENDIX_G, {"average": "micro"}, (0.8, 0.8, 0.8)),
+    (APPENDIX_G, {"similarity": "identity"}, (0.5, 0.5, 0.5)),
+    (CROWDED, {}, (0.925, 0.5, 0.925 / 1.425)),
+    (CROWDED, {"average": "micro"}, (3.7 / 4, 3.7 / 4.7, 7.4 / 8.7)),
+    (CROWDED, {"average": "micro", **TWO_SIDED}, (0.925, 0.5, 0.925 / 1.425)),
     # A label predicted with credit and never gold has recall 1, one never predicted has 0.
-    for counting, recall in (("paper", [1, 1, 1, 1, 0]), ("two_sided", [1, 0, 0, 0, 0])):
-        per_label = metric.compute(**data, average=None, counting=counting)
-        assert per_label["semantic_recall"] == recall
-
-
-def test_near_miss_under_both_ways_to_count(near):
-    metric = near(["a", "b"], {("a", "b"): 0.9})
-    data = {"predictions": [["a"]], "references": [["b"]]}
-    for counting in ("paper", "two_sided"):
-        micro = metric.compute(**data, average="micro", counting=counting)
-        assert micro["semantic_f1"] == pytest.approx(0.9, abs=1e-15)
-    macro = metric.compute(**data, average="macro")["semantic_f1"]
-    assert macro == pytest.approx(0.9 / 1.9, abs=1e-15)
-    assert metric.compute(**data, average="macro", counting="two_sided")["semantic_f1"] == 0
+    (CROWDED, {"average": None}, ([1, 0.9, 0.9, 0.9, 0], [1, 1, 1, 1, 0], [1, *[18 / 19] * 3, 0])),
+    (CROWDED, {"average": None, **TWO_SIDED},
+        ([1, 0.9, 0.9, 0.9, 0], [1, 0, 0, 0, 0], [1, 0, 0, 0, 0])),
+    (NEAR_MISS, {"average": "micro"}, (0.9, 0.9, 0.9)),
+    (NEAR_MISS, {"average": "micro", **TWO_SIDED}, (0.9, 0.9, 0.9)),
+    (NEAR_MISS, {"average": "macro"}, (0.45, 0.5, 0.9 / 1.9)),
+    (NEAR_MISS, {"average": "macro", **TWO_SIDED}, (0.45, 0.45, 0)),
+])  # fmt: skip
+def test_printed_examples(load, example, options, expected):
+    labels, near, *sides = example
+    table = np.eye(len(labels))
+    for (a, b), value in near.items():
+        i, j = labels.index(a), labels.index(b)
+        table[i, j] = table[j, i] = value
+    metric = load(similarity=table, labels=list(labels))
+    found = three(metric.compute(*([list(side)] for side in sides), **options))
+    for score, value in zip(found, expected, strict=True):
+        assert score == pytest.approx(value, abs=1e-15)
 
 
 @pytest.mark.parametrize(("cells", "averaged_f1", "f1_of_averages", "within"), [
@@ -307,14 +291,6 @@ def test_a_rounding_error_above_1_is_taken_off():
         for counting in ("paper", "two_sided"):
             scores = average_scores(counts, average, counting=counting)
             assert np.array_equal(scores, np.ones_like(scores))
-
-
-def test_weighted_without_gold_labels_is_macro():
-    table = np.array([[1, 0.4], [0.4, 1]])
-    counts = scoring.count(label_sets([{0}, {1}]), label_sets([set(), set()]), pairs_of(table), 2)
-    for mask in (None, np.array([True, False])):
-        weighted = average_scores(counts, "weighted", macro_mask=mask)
-        assert weighted == average_scores(counts, "macro", macro_mask=mask)
 
 
 def test_divide_by_0_is_0_without_a_warning():

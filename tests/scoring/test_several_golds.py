@@ -73,10 +73,19 @@ def test_the_table_by_annotator_is_the_default_config_on_their_examples(
             assert result[f"{key}_by_annotator"][place] == pytest.approx(alone[key], abs=1e-12)
 
 
-def test_golds_of_one_example_have_either_of_two_similarities(several):
-    options = {"similarity": {"x": NEAR, "y": OTHER}, "average": "micro", "human": False}
-    half = several.compute([["a"]], [[["b"], ["b"]]], annotators=[["x", "y"]], **options)
+def test_a_pair_is_scored_with_the_similarity_of_the_gold_set_s_annotator(several):
+    options = {"annotators": [["x", "y"]], "similarity": {"x": NEAR, "y": OTHER}}
+    half = several.compute([["a"]], [[["b"], ["b"]]], average="micro", human=False, **options)
     assert half["semantic_precision"] == pytest.approx((0.6 + 0.1) / 2)
+    found = several.compute([["c"]], [[["a"], ["b"]]], **options)
+    assert found["human_recall"] == pytest.approx((NEAR[0, 1] + OTHER[1, 0]) / 2)
+    assert found["system_recall"] == pytest.approx((NEAR[0, 2] + OTHER[1, 2]) / 2)
+
+
+def test_absent_labels_are_those_of_the_annotators_that_count(several):
+    with several.notices() as texts:
+        several.report([["a"]], [[["b"], ["a"]]], reduce="max", output="dict")
+    assert "neither gold for the nearest annotator nor predicted" in texts[0]
 
 
 def test_an_annotator_of_examples_with_weight_0_has_no_score(several):
@@ -234,20 +243,6 @@ def test_labels_present_for_an_annotator_are_those_of_his_or_her_examples(severa
     )
     alone = single.compute(predictions=[["a"]], references=[["a"]], **options)
     assert result["semantic_f1_by_annotator"][0] == alone["semantic_f1"] == 1
-
-
-def test_a_report_has_the_support_of_the_annotators_that_count(load):
-    metric = load("annotators", similarity="plutchik", reduce="max")
-    data = {
-        "predictions": [["joy"], ["anger"]],
-        "references": [[["fear"], ["love"]], [["sadness"], ["disgust"]]],
-    }
-    with metric.notices() as texts:
-        report = metric.report(**data, output="dict")
-        expected = metric.compute(**data, average=None)
-    support = {row["label"]: row["support"] for row in report["rows"]}
-    assert support == dict(zip(expected["labels"], expected["support"], strict=True))
-    assert "neither gold for the nearest annotator nor predicted" in texts[0]
 
 
 @pytest.mark.parametrize("form", ["list", "mapping"])

@@ -28,12 +28,6 @@ def read_distributions(rows, argument, m=None, **options):
     return resolve_rows(read_rows(rows, argument), argument, m, **options)
 
 
-def one(distance, target, prediction, *more):
-    """The distance of one example, in the paper's order: target, prediction."""
-    (value,) = distance(np.array([prediction]), np.array([target]), *more)
-    return value
-
-
 @pytest.mark.parametrize(("distance", "target", "prediction", "printed"), [
     (cross_entropy, [0.83, 0.17], [0.5, 0.5], 0.6931),
     (cross_entropy, [0.5, 0.5], [0.83, 0.17], 0.9791),
@@ -58,7 +52,8 @@ def one(distance, target, prediction, *more):
     (euclidean, [0, 0, 0, 0, 0.3, 0.7], [0, 0, 0, 0, 1, 0], 0.990),
 ])  # fmt: skip
 def test_printed_examples(distance, target, prediction, printed):
-    assert one(distance, target, prediction) == pytest.approx(printed, abs=6e-5)
+    """In the paper's order: target, prediction."""
+    assert distance(np.array([prediction]), np.array([target])) == pytest.approx(printed, abs=6e-5)
 
 
 def distributions(seed, n, m):
@@ -199,22 +194,6 @@ def test_one_cost_for_all_moves_is_half_the_manhattan_distance(data, m):
     assert wasserstein(q, p, near) == pytest.approx(manhattan(q, p) / 2, abs=1e-6)
 
 
-@given(st.data(), st.integers(2, 6))
-@settings(max_examples=50, deadline=None)
-def test_order_of_labels_and_transposed_costs(data, m):
-    p, q, _ = (row[None] for row in data.draw(rows(m)))
-    lengths = data.draw(st.lists(st.floats(0, 1), min_size=m * m, max_size=m * m))
-    cost = np.array(lengths).reshape(m, m)
-    order = np.array(data.draw(st.permutations(range(m))))
-    value = wasserstein(q, p, cost)
-    assert wasserstein(p, q, cost.T) == pytest.approx(value, abs=1e-13)
-    assert wasserstein(q[:, order], p[:, order], cost[np.ix_(order, order)]) == pytest.approx(
-        value, abs=1e-13
-    )
-    for name, distance in DISTANCES.items():
-        assert distance(q[:, order], p[:, order]) == pytest.approx(distance(q, p), abs=1e-12), name
-
-
 def test_nearly_equal_rows():
     p = np.array([[0.3, 0.7]])
     for about in (1e-4, 1e-8, 1e-12, 1e-15):
@@ -247,13 +226,6 @@ def test_unequal_masses_are_refused():
         wasserstein([[0, 1.0], [0.5, 0.5]], [[1, 0], [1, 1]], cost)
     with pytest.raises(ValueError, match=r"predictions\[0\]: the sum is nan"):
         wasserstein([[0, np.nan]], [[1, 0]], cost)
-
-
-def test_no_examples():
-    nothing = np.zeros((0, 3))
-    for distance in DISTANCES.values():
-        assert distance(nothing, nothing).shape == (0,)
-    assert wasserstein(nothing, nothing, 1.0 - np.eye(3)).shape == (0,)
 
 
 ROWS = [[0.25, 0.75], [1, 0], [0.5, 0.5]]

@@ -2,7 +2,7 @@
 
 import itertools
 import json
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -50,16 +50,9 @@ def test_same_seed_same_numbers_in_batches_and_threads(load, metric):
         batch = {side: rows[start:stop] for side, rows in DATA.items()}
         metric.add_batch(**batch)
     assert metric.compute(**options) == direct
-    found = []
-    threads = [
-        threading.Thread(target=lambda: found.append(metric.compute(**DATA, **options)))
-        for _ in range(4)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [direct] * 4
+    with ThreadPoolExecutor(4) as pool:
+        found = pool.map(lambda _: metric.compute(**DATA, **options), range(4))
+    assert list(found) == [direct] * 4
 
 
 def test_corners_have_answers_and_warnings(metric):

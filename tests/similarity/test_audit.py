@@ -192,17 +192,6 @@ def test_opposites_are_measured():
     assert said.startswith("opposites: expected pairs")
 
 
-def test_the_chance_level_by_hand():
-    """Single labels, drawn alike: the mean of all values, the diagonal in it."""
-    table = np.where(np.eye(5, dtype=bool), 1, 0.25)
-    (entry,) = audit(table, names(5)).chance
-    assert entry["predictor"] == "as many labels, drawn at random"
-    assert entry["labels"] == 1
-    assert entry["f1"] == pytest.approx((1 + 4 * 0.25) / 5, abs=5 * entry["error"])
-    assert entry["hard_f1"] == pytest.approx(1 / 5, abs=0.05)
-    assert entry["error"] == pytest.approx(np.sqrt(0.2 * 0.8) * 0.75 / np.sqrt(2000), rel=0.2)
-
-
 @given(st.integers(0, 10_000), st.integers(2, 6))
 @settings(max_examples=25, deadline=None)
 def test_the_chance_level_is_what_the_metric_scores(seed, m):
@@ -218,7 +207,7 @@ def test_the_chance_level_is_what_the_metric_scores(seed, m):
         always = metric.compute(predictions=[[names(m)[0]]] * 30, references=written)
     for key in ("f1", "precision", "recall"):
         assert second[key] == pytest.approx(always[f"semantic_{key}"])
-    assert 0 <= first["f1"] <= 1
+    assert (first["predictor"], 0 <= first["f1"] <= 1) == ("as many labels, drawn at random", True)
     # The same draw once more.
     assert chance_levels(similarity, gold, seed=seed)[0] == first
 
@@ -313,8 +302,6 @@ def test_dense_is_where_every_label_earns_half(m, mean, warned):
     found = audit(table, names(m))
     assert found.mean == pytest.approx(mean)
     assert (DENSE in starts(found)) == warned
-    if m == 30:
-        assert found.probes[0]["precision"] == pytest.approx((1 + 29 * mean) / 30)
 
 
 def test_associative_is_how_it_was_made_not_a_word_in_a_sentence():
@@ -323,8 +310,6 @@ def test_associative_is_how_it_was_made_not_a_word_in_a_sentence():
         from_correlations(np.eye(3), ABC),
         from_training_label_sets(rows, ABC),
         from_embeddings(np.eye(3), ABC),
-        load("goemotions"),
-        load("mfrc"),
     ]
     silent = [
         from_points([0, 1, 5], ABC),
@@ -332,10 +317,8 @@ def test_associative_is_how_it_was_made_not_a_word_in_a_sentence():
         from_groups([dict.fromkeys(ABC, 1)]),
         from_ratings([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)], scale=(0, 1)),
         {"source": "Ratings; they are no correlations, and no embedding was used"},
-        {"title": "Co-occurrence is not what this is about"},
         {"derivation": "Mean of 3 ratings, checked against the cosine similarity of GloVe"},
         {"source": None},
-        {},
     ]
     for expected, cards in ((True, made), (False, silent)):
         for source in cards:
@@ -355,26 +338,6 @@ def test_a_label_near_everything():
     assert found.mean_similarity["label 0"] == pytest.approx((0.8 + 4 * 0.1) / 5)
 
 
-def test_numbers_by_hand():
-    found = audit(TABLE, ABC)
-    assert (found.symmetric, found.asymmetry) == (False, ("a", "b", 0.5, 0.125))
-    assert (found.unit_diagonal, found.lowest_diagonal) == (False, ("b", 0.9))
-    off = [0.5, 0.25, 0.125, 0, 0.3, 0.1]
-    assert found.density == pytest.approx(5 / 6)
-    assert (found.minimum, found.maximum) == (0, 0.5)
-    assert found.mean == pytest.approx(np.mean(off))
-    assert found.deviation == pytest.approx(np.std(off))
-    assert found.mean_similarity == pytest.approx(
-        {"a": (0.5 + 0.25 + 0.125 + 0.3) / 4, "b": 0.725 / 4, "c": 0.65 / 4}
-    )
-    assert found.nearest == {
-        "a": (("b", 0.5), ("c", 0.25)),
-        "b": (("a", 0.125), ("c", 0)),
-        "c": (("a", 0.3), ("b", 0.1)),
-    }
-    assert found.metric is False
-
-
 def test_average_linkage_is_scipys():
     from scipy.cluster.hierarchy import average, fcluster
     from scipy.spatial.distance import squareform
@@ -391,16 +354,6 @@ def test_average_linkage_is_scipys():
         place = {label: index for index, label in enumerate(names(m))}
         got = {frozenset(place[label] for label in cluster) for cluster in found.clusters}
         assert got == expected
-
-
-def test_given_groups():
-    found = audit(TABLE, ABC, groups={"b": 1, "a": 2, "c": 1})
-    assert (found.grouping, found.clusters) == ("given", (("b", "c"), ("a",)))
-    assert found.within_mean == pytest.approx((0 + 0.1) / 2)
-    assert found.between_mean == pytest.approx((0.5 + 0.25 + 0.125 + 0.3) / 4)
-    assert found.cross_group == (("b", "a", 0.125, 0), ("c", "a", 0.3, 0.1))
-    assert found.order == ("b", "c", "a")
-    assert CROSS_GROUP in starts(found)
 
 
 @pytest.mark.parametrize(("crossing", "warned"), [(1, False), (2, True)])

@@ -145,26 +145,6 @@ def test_tables_refused(builder, arguments, options, said):
     assert refusal(builder, *arguments, **options).startswith(said)
 
 
-def test_points_3_4_5():
-    points = {"a": (0, 0), "b": (3, 4)}
-    # Manhattan 7, Euclidean 5, order 3 the cube root of 27 + 64, largest difference 4.
-    for p, d in ((1, 7), (2, 5), (3, 91 ** (1 / 3)), (math.inf, 4)):
-        for beta in (1, 0.5):
-            (value,) = off_diagonal(from_points(points, p=p, beta=beta))
-            assert value == pytest.approx(1 / (1 + beta * d), abs=1e-12)
-    assert from_points(points).card["derivation"] == (
-        "Euclidean distance d between points of 2 coordinates, mapped by 1 / (1 + d)."
-    )
-    assert "order 3 d" in from_points(points, p=3, beta=0.25).card["derivation"]
-    assert "1 / (1 + 0.25 d)" in from_points(points, p=3, beta=0.25).card["derivation"]
-
-
-def test_points_on_a_line_and_where_they_coincide():
-    content = from_points({"low": 0, "mid": 1, "also mid": 1, "high": 3})
-    assert off_diagonal(content) == [0.5, 0.5, 0.25, 1, round(1 / 3, 12), round(1 / 3, 12)]
-    assert from_points([0, 1, 1, 3], content.labels).values.tolist() == (content.values.tolist())
-
-
 def test_points_of_a_frame_and_a_choice_of_labels():
     frame = pd.DataFrame({"valence": [0, 3, 9], "arousal": [0, 4, 9]}, index=ABC)
     points = dict(zip(ABC, frame.to_numpy(), strict=True))
@@ -172,6 +152,9 @@ def test_points_of_a_frame_and_a_choice_of_labels():
         content = from_points(data, ["b", "a"])
         assert list(content.labels) == ["b", "a"]
         assert off_diagonal(content) == [round(1 / 6, 12)]
+        assert content.card["derivation"] == (
+            "Euclidean distance d between points of 2 coordinates, mapped by 1 / (1 + d)."
+        )
         assert "'x'" in refusal(from_points, data, ["a", "x"])
 
 
@@ -209,11 +192,8 @@ def test_embeddings_at_known_angles():
     assert from_embeddings(vectors, power=3).card["derivation"] == (
         "Cosine of label embeddings of 2 dimensions, mapped by (1 + cos) / 2, to the power 3."
     )
-
-
-def test_embeddings_huge_and_tiny():
+    # Huge and tiny.
     vectors = [[1e-200, 0], [1e-200, 1e-200], [1e200, 1e200]]
-    near = round((1 + math.sqrt(0.5)) / 2, 12)
     assert off_diagonal(from_embeddings(vectors, ABC)) == [near, near, 1]
 
 
@@ -494,8 +474,8 @@ def test_derivations_have_the_numbers_in_full():
     points = {"a": [0, 0], "b": [1, 2]}
     vectors = {"a": [1, 0], "b": [1, 1]}
     for made, said in (
-        (from_points(points, beta=1.23456789), "1.23456789 d"),
-        (from_points(points, p=2.00000001), "of order 2.00000001"),
+        (from_points(points, beta=1.23456789), "mapped by 1 / (1 + 1.23456789 d)"),
+        (from_points(points, p=2.00000001), "of order 2.00000001 d"),
         (from_embeddings(vectors, power=3.33333333), "power 3.33333333"),
         (from_ratings([("a", "b", 3)], scale=(0, 1234567)), "from 0 (not similar) to 1234567 (the"),
     ):

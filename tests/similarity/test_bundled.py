@@ -95,15 +95,6 @@ def test_golden_values(name, a, b, golden):
     assert abs(similarity(name, a, b) - golden) < 5.0001e-7
 
 
-def test_plutchik_opposites_right_angles_and_coinciding_points_are_exact():
-    for pair in ("joy sadness", "anger fear", "anticipation surprise", "disgust trust"):
-        assert similarity("plutchik", *pair.split()) == 0
-    for pair in ("joy fear", "anger sadness", "disgust surprise"):
-        assert similarity("plutchik", *pair.split()) == 0.5
-    for pair in ("pessimism sadness", "trust admiration"):
-        assert similarity("plutchik", *pair.split()) == 1
-
-
 def test_golden_range_of_goemotions():
     pairs = off_diagonal("goemotions")
     low, high = min(pairs, key=pairs.get), max(pairs, key=pairs.get)

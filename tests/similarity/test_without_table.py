@@ -108,14 +108,3 @@ def test_the_universe_is_made_once_a_metric(monkeypatch, similarities):
     again = metric.compute([["label 3"]], [["label 4"]], average="micro")
     assert first["semantic_f1"] == pytest.approx(again["semantic_f1"])
     metric.signature(zero_division=0)
-
-
-def test_options_of_a_call_do_not_stay():
-    metric = SemanticF1(similarity="plutchik", average="micro")
-    both = {"predictions": [["joy"], []], "references": [["love"], []]}
-    plain = metric.compute(**both)
-    changed = metric.compute(**both, average="samples", zero_division=0, macro_labels=["joy"])
-    assert changed["semantic_f1"] != plain["semantic_f1"]
-    assert metric.compute(**both) == plain
-    assert metric.compute(**both, similarity="identity", labels=["joy", "love"])["semantic_f1"] == 0
-    assert metric.compute(**both) == plain

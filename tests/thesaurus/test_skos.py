@@ -5,7 +5,6 @@ import sys
 
 import networkx
 import pytest
-import rdflib
 from helpers import refusal
 
 from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus
@@ -200,21 +199,6 @@ def test_rdflib_missing_says_what_to_install(read, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyoxigraph", None)
     with pytest.raises(ImportError, match=r"reading RDF needs pyoxigraph .* pip install pyoxi"):
         read(TURTLE)
-
-
-def test_yso_has_labels_in_three_languages(root, tmp_path):
-    path = root / "examples" / "yso_archaeology" / "yso-archaeology.ttl"
-    by_uri = read_thesaurus(path)
-    facts = by_uri.facts()
-    assert (facts["concepts"], facts["roots"], facts["broader"]) == (130, 79, 51)
-    english = read_thesaurus(path, label="prefLabel", language="en")
-    finnish = read_thesaurus(path, label="prefLabel", language="fi")
-    assert "prehistory" in english.labels and "esihistoria" in finnish.labels
-    similarity = relatedness(english, "wu_palmer")
-    assert similarity.between("Mesolithic period", "Paleolithic period") == 2 * 2 / (3 + 3)
-    # RDF/XML holds what Turtle holds.
-    rdflib.Graph().parse(path).serialize(tmp_path / "yso.rdf", format="pretty-xml")
-    assert read_thesaurus(tmp_path / "yso.rdf").fingerprint == by_uri.fingerprint
 
 
 def test_edge_lists():

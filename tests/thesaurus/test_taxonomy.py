@@ -80,35 +80,6 @@ def test_what_is_no_thesaurus_is_refused(arguments, message):
     assert message in refusal(Thesaurus, *arguments)
 
 
-def test_pickles_to_the_same_and_to_the_same_bytes():
-    thesaurus = Thesaurus(LABELS, BROADER, [(7, 5)], name="letters", title="Letters")
-    pickled = pickle.dumps(thesaurus)
-    thesaurus.ancestry.up_and_down(np.array([1]), np.array([2]))
-    assert pickle.dumps(thesaurus) == pickled
-    again = pickle.loads(pickled)
-    assert (again.name, again.card) == ("letters", {"title": "Letters"})
-    assert again.fingerprint == thesaurus.fingerprint
-    assert again.ancestry.up_and_down(np.array([4]), np.array([5])).tolist() == [2]
-
-
-def test_fingerprint_minds_relations_but_no_order():
-    print_of = Thesaurus(LABELS, BROADER, [(7, 5)]).fingerprint
-    order = [3, 0, 7, 5, 6, 2, 1, 4]
-    place = np.argsort(order)
-    permuted = Thesaurus(
-        [LABELS[i] for i in order], place[BROADER[::-1]], place[[(5, 7), (7, 5)]], name="other"
-    )
-    assert permuted.fingerprint == print_of
-    for other in (
-        Thesaurus(LABELS, BROADER[1:], [(7, 5)]),
-        Thesaurus(LABELS, BROADER),
-        Thesaurus(LABELS, [*BROADER, (7, 5)]),
-        Thesaurus(LABELS, BROADER, [(7, 5)], [(7, 5)]),
-        Thesaurus([*LABELS[:-1], "u"], BROADER, [(7, 5)]),
-    ):
-        assert other.fingerprint != print_of
-
-
 def test_fingerprint_is_what_it_says():
     # Of concepts in the order of their least labels, {"a", "z"} and {"b"}: b below a, b beside a.
     thesaurus = Thesaurus(["z", "b", "a"], [(1, 0)], [(1, 2), (0, 1)], [(0, 2)])
