@@ -23,9 +23,8 @@ from .agreement import rating_agreement
 from .distances import compared_distances, ranked_distances, sensitive_distances
 from .outcomes import outcome_correlation
 from .rankings import winners
-from .sample_size import sized
 from .sensitivity import alternatives_of
-from .systems import comparison_of, curve_of, ranked, statistic_of_systems
+from .systems import comparison_of, curve_of, ranked, sized, statistic_of_systems
 from .thresholds import check_grid, tuned
 
 if TYPE_CHECKING:
@@ -134,9 +133,7 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if not plain:
-                raise ValueError(
-                    'test: in the "soft" config distances are compared, by the paired bootstrap-t'
-                )
+                raise ValueError('test: the "soft" config compares by the paired bootstrap-t')
             return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
@@ -223,9 +220,7 @@ class Comparisons:
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
         if statistic.averaging.own_masks is not None:
-            raise ValueError(
-                'macro_labels: "present" can be other labels in each run; pass a list of names'
-            )
+            raise ValueError('macro_labels: "present" can be other labels in each run; pass names')
         if statistic.n < 2:
             raise ValueError("runs: one example or group shows no spread; at least 2 are needed")
         if any(len(named) == 2 for named in given):

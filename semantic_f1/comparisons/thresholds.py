@@ -207,9 +207,7 @@ def _folds(codes, cv, seed):
     """The fold of each row; rows of a group are in one."""
     number = int(codes.max()) + 1
     if number < cv:
-        raise ValueError(
-            f"cv: {cv} folds need as many examples (or groups) at least; there are {number}"
-        )
+        raise ValueError(f"cv: {cv} folds need as many examples (or groups); there are {number}")
     order = np.random.default_rng([seed, 3]).permutation(number)
     fold = np.empty(number, np.int64)
     fold[order] = np.arange(number) % cv

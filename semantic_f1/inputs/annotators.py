@@ -93,10 +93,8 @@ def read_annotators(ids, offsets):
     if len(rows) != len(sizes):
         rule = f"expected one list of ids per example, {len(sizes)}; got {len(rows)}"
         raise InputError(rule, "annotators")
-    plain = [
-        row if type(row) is list else _entries(row, "annotators", "id a gold set", index)
-        for index, row in enumerate(rows)
-    ]
+    given, what = enumerate(rows), "id per gold set"
+    plain = [x if type(x) is list else _entries(x, "annotators", what, i) for i, x in given]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]

@@ -86,10 +86,10 @@ def check_predicted(predictions, predicted: Predicted):
 
 def _warn_of_indices(predictions, references):
     """Warn of pandas columns or tables whose rows have the same labels in another order."""
-    first, second = (
-        side.index if hasattr(side, "iloc") else None for side in (predictions, references)
-    )
-    if first is None or second is None or len(first) != len(second) or first.equals(second):
+    if not hasattr(predictions, "iloc") or not hasattr(references, "iloc"):
+        return
+    first, second = predictions.index, references.index
+    if len(first) != len(second) or first.equals(second):
         return
     if first.is_unique and second.is_unique and first.isin(second).all():
         warn(
@@ -265,9 +265,7 @@ def _resolved_sets(predictions, references, setting):
     return data, changes
 
 
-_RESOLVED = NameTable(
-    "kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
-)
+_RESOLVED = {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
 
 
 def _similarity_of_each(data, setting):

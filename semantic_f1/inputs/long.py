@@ -32,10 +32,9 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
-                raise ValueError(
-                    f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} '
-                    'chose no label, or blank="not_asked" to leave such rows out'
-                )
+                advice = f'pass blank="no_label" if {short(person)} chose no label, or'
+                advice += ' blank="not_asked" to leave such rows out'
+                raise ValueError(f"{label}: row {row} is empty; {advice}")
             if blank == "not_asked":
                 continue
             whole, members = True, []

@@ -21,8 +21,7 @@ from ..messages import (
     warn,
 )
 from .label_sets import MOST_KEY_LABELS, LabelSets, key_kind, row_of, sizes_of_keys, sums_of_members
-from .number_rows import PRECISIONS, refuse_in_table, sets_of_table
-from .sparse import refuse_values
+from .number_rows import PRECISIONS, refuse_in_table, refuse_values, sets_of_table
 from .universe import NONE_CODE, Changes, key_of
 from .unwrapping import offsets_of, refuse_first
 
@@ -84,8 +83,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             refuse_in_table((table != 0) & (table != 1), table, argument, rule)
         if sparse is not None and sparse.values is not None:
-            wrong = sparse.values != 1
-            refuse_values(wrong, sparse.codes, sparse.offsets, sparse.values, argument, rule)
+            refuse_values(sparse.values != 1, sparse, argument, rule)
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)

@@ -135,11 +135,7 @@ class Judged:
         return total
 
     def counts_by_owner(self, owner, n_owners, pairs, weights, times, by_label=True):
-        """ExactSum, (n_owners, 4 * n_labels + 6), of each owner's pairs by key, owners rising.
-
-        Each has a weight and, where ``times`` are not None, comes so often. Without ``by_label``
-        no label is counted: (n_owners, 6).
-        """
+        """ExactSum of each owner's pairs, owners rising: (n_owners, 4 * n_labels + 6 or 6)."""
         n_labels = self.n_labels if by_label else 0
         width = 4 * n_labels + 6
         sums = ExactSum.zero((n_owners * width,))

@@ -85,10 +85,6 @@ class Counting(NamedTuple):
             slopes[..., 2, :] = _slopes_of_harmonic_mean(*means, *of_means)
         return slopes
 
-    def gold(self, *counts):
-        """Denominator of recall."""
-        return self.ratios(*counts)[1][1]
-
 
 class Formula(NamedTuple):
     """An average: its scores from ``Counts``, the labels' scores and choices, and its slopes."""
@@ -106,11 +102,7 @@ def average_scores(counts, average, choices=None, per_label=None, **options):
 
 
 def average_slopes(columns, average, choices):
-    """Derivatives of precision, recall and F1 by the columns that they are worked out from.
-
-    Returns a float64 array of shape (..., 3, 4), or (..., 3, 4, m) by label; 0 for what has no
-    denominator. For average None each label's scores, by its own columns.
-    """
+    """Derivatives of scores by columns, (..., 3, 4) or (..., 3, 4, m); 0 without a denominator."""
     return AVERAGE_FORMULAS[average].slopes(columns, choices)
 
 

@@ -112,11 +112,7 @@ def streams_by_content(systems, average):
 
 
 def resampled_sums(matrices, n_resamples, seed):
-    """Sums of rows over resamples, block by block, the same rows of every matrix.
-
-    Yields slice of resamples; (B, n) array, how often each of them holds each row; list of the sums
-    of each matrix, (B, k).
-    """
+    """Yield slices of resamples, how often each holds each row, and the sums of each matrix."""
     exact = [ExactSums(matrix) for matrix in matrices]
     n, width = exact[0].n, sum(each.width for each in exact)
     rng = np.random.default_rng(seed)
@@ -131,10 +127,7 @@ def resampled_sums(matrices, n_resamples, seed):
 
 
 def resampled_columns(systems, averages, n_resamples, seed):
-    """Columns of resamples of units, or of blocks of many, as :func:`resampled_sums`.
-
-    The last of what it yields is average -> list of each system's columns, (B, 4) or (B, 4, m).
-    """
+    """As :func:`resampled_sums`, at last average -> columns of systems, (B, 4) or (B, 4, m)."""
     # One average stands for all that are made of the same counts.
     kinds = {AVERAGES[average].counts: average for average in averages}
     systems = [drawn_units(system) for system in systems]
@@ -150,11 +143,7 @@ def resampled_columns(systems, averages, n_resamples, seed):
 
 
 def pseudo_example(examples, n_units):
-    """Sizes of the imaginary example: of a mean example, but that weights make it an effective one.
-
-    Of uneven weights, sum of w ** 2 / sum of w is the weight of one effective example. Groups draw
-    theirs by the mean.
-    """
+    """Sizes of the imaginary example: a mean one, or by uneven weights an effective one (Kish)."""
     n, m = examples.n_units, examples.n_labels
     weight = examples.points[:, -1] if n_units == n else np.ones(n)
 
@@ -193,9 +182,8 @@ def pooled_prior(totals, averaging, limits):
     means = []
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
-        tp, predicted, matched, support = columns
-        gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-        for values, denominator in ((scores[0], predicted), (scores[1], gold)):
+        ratios = COUNTINGS[averaging.counting].ratios(*columns)
+        for values, (_, denominator) in zip(scores[:2], ratios[:2], strict=True):
             here = denominator > 0
             if averaging.macro_mask is not None:
                 here &= averaging.macro_mask
@@ -208,10 +196,7 @@ def pooled_prior(totals, averaging, limits):
 
 
 def pseudo_shapes(precision, recall, flat):
-    """Shapes of the gamma weights of right, false alarm and miss of a label's imaginary example.
-
-    ``flat`` of it is half right and half wrong, the rest has the given precision and recall.
-    """
+    """Gamma shapes of right, alarm and miss: half right as far as ``flat``, else as P and R say."""
     f1 = harmonic_mean(precision, recall)
     likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
     return (flat + (1 - flat) * likely) / 2

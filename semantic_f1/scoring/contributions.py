@@ -90,9 +90,8 @@ class Contributions(NamedTuple):
             totals[:, place] = np.bincount(row, earned, minlength=n)
             totals[:, place + 1] = sizes
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
-            sides.append(
-                Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
-            )
+            kept = (values[known] for values in (row, sets.indices, earned))
+            sides.append(Members(*kept, np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
 
     @classmethod
@@ -251,10 +250,8 @@ def standard_errors(systems, average, choices, pairs=None):
 
     if average is None:
         slopes = [(x, n * average_slopes(x.total(None), None, of_system)) for x, of_system in own]
-        total = sum(
-            squares([_moves_of_labels(*each, block) for each in slopes])
-            for block in systems[0].blocks()
-        )
+        blocks = systems[0].blocks()
+        total = sum(squares([_moves_of_labels(*each, x) for each in slopes]) for x in blocks)
     else:
         total = squares([influence_values(x, average, of_system) for x, of_system in own])
     if n == 1:

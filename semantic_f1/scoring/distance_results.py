@@ -114,11 +114,8 @@ def _with_intervals(result, distances, ranges, entropies_of_sides, setting):
 
 def _names_of(setting):
     """Distances that are means over the examples, those of a similarity if there is one."""
-    return tuple(
-        name
-        for name, row in SOFT_DISTANCES.items()
-        if row.by_example and (setting.similarity is not None or not row.needs_similarity)
-    )
+    rows, given = SOFT_DISTANCES.items(), setting.similarity is not None
+    return tuple(name for name, x in rows if x.by_example and (given or not x.needs_similarity))
 
 
 def distribution_rows(predictions, references, setting):

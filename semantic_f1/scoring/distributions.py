@@ -168,9 +168,8 @@ def least_transport(source, target, cost, what):
     try:
         import ot
     except ImportError:
-        raise ImportError(
-            f"{what} takes a linear program per example; install its solver: pip install POT"
-        ) from None
+        rule = f"{what} takes a linear program per example; install its solver: pip install POT"
+        raise ImportError(rule) from None
     least, log = ot.emd2(source, target, cost, log=True, center_dual=False, check_marginals=False)
     if log["warning"]:
         raise RuntimeError(f"{what}: the linear program was not solved: {log['warning']}")

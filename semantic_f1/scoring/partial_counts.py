@@ -153,9 +153,8 @@ class PartialCounts:
             accounts = tuple(content.get("accounts", ()))
             return cls(content["signature"], int(content["examples"]), *beside, accounts)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ValueError(
-                f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
-            ) from None
+            rule = f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
+            raise ValueError(rule) from None
 
 
 def counted_fields(fields, setting, version):

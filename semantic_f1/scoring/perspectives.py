@@ -52,9 +52,8 @@ def perspective_sums(data, setting, by_label=True):
     judged = _compared_with_others(data, scoring, sides[0]), _compared_with_others(data, scoring)
     others = [leave_one_out_counts(each, "mean") for each in judged]
     if others[0] is not None:
-        with_others = scoring.count(
-            *sides, sample_weight=np.where(np.repeat(sizes >= 2, sizes), share, 0)
-        )
+        shared = np.where(np.repeat(sizes >= 2, sizes), share, 0)
+        with_others = scoring.count(*sides, sample_weight=shared)
         system, human = (each.human for each in others)
         compared = {"system": system, "human": human, "with_others": with_others}
         sums = sums._replace(**compared, n_human=n_judged(judged[0]))

@@ -349,10 +349,10 @@ def chosen_labels(counts, setting):
     return setting.macro_mask
 
 
-def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+def scores_of(counts, average, setting, mask, exact=False):
     """Scores of one average; ``exact`` as in Averaging."""
     choices = averaging_of(setting, (average,), mask)._replace(exact=exact)
-    return average_scores(counts, average, choices, per_label)
+    return average_scores(counts, average, choices)
 
 
 def averages_of(options):
@@ -396,11 +396,7 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
 
 
 def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
-    """Statistic of pairs, each a share of its example, of the examples that are kept.
-
-    ``parts``: of each system Contributions of pairs, and the example of each; ``sizes``: how many
-    an example has.
-    """
+    """Statistic of pairs, shares of an example's size; ``parts``: Contributions, and examples."""
     systems = []
     for pairs, of in parts:
         units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
