@@ -333,6 +333,10 @@ class Notice(str):
         return self
 @contextmanager
 def collect():
+    """Collect what would be warned about, as a list of texts, instead of warning.
+
+    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    """
     texts = []
     token = _collected.set(texts)
     try:
@@ -346,11 +350,10 @@ def warn(message):
             texts.append(message)
         return
     frame, level = sys._getframe(), 1
-    while frame.f_back is not None and _is_own(frame.f_globals.get("__name__", "")):
+    own = f"{__package__}."
+    while frame.f_back is not None and f"{frame.f_globals.get('__name__', '')}.".startswith(own):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, UserWarning, stacklevel=level)
-def _is_own(module):
-    return f"{module}.".startswith(f"{__package__}.")
 def few_units(n, grouped=False, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
@@ -373,12 +376,12 @@ def unresolved(n_resamples, confidence_level):
     if n_resamples >= round(20 / left, 6):
         return None
     return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
-def p_in_words(p_value, floor, digits=4):
+def p_in_words(p_value, floor):
     if p_value is None:
         return "none"
     if floor is not None and p_value <= floor * (1 + 1e-9):
-        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
-    return f"{p_value:.{digits}f}"
+        return f"< {math.ceil(round(floor * 1e4, 6)) / 1e4:.4f}"
+    return f"{p_value:.4f}"
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 def short_signature(fields, defaults, version):
@@ -530,9 +533,9 @@ NO_OPTIONS = {"ceiling": "ceiling: is no more: pass human=", "interval_method": 
 MetricClass = TypeVar("MetricClass", bound=type)
 def signature_with_options(function):
     signature = inspect.signature(function)
-    *parameters, last = signature.parameters.values()
-    if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
+    if "options" not in signature.parameters:
         return signature
+    *parameters, _ = signature.parameters.values()
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
     if "account" in {*(function.__kwdefaults__ or ())} - {*signature.parameters}:
         named += [inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)]
@@ -11629,8 +11632,8 @@ def check(options, config_name, config=None):
     for name, value in options.items():
         _check_name(name, value, config)
     checked = {name: _check_one(name, value) for name, value in options.items()}
-    if checked.get("of", config.of) != config.of:
-        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{checked["of"]}")')
+    if (of := checked.get("of", config.of)) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{of}")')
     return checked
 def _plays(option, config):
     if config.like is None:
@@ -11641,8 +11644,8 @@ def _check_name(name, value, config):
     if name in NO_OPTIONS:
         raise ValueError(NO_OPTIONS[name])
     if name not in _OPTIONS:
-        near = suggestion(name, DEFAULTS)
-        raise ValueError(f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}")
+        known = f"{suggestion(name, DEFAULTS)}; the options are {', '.join(DEFAULTS)}"
+        raise ValueError(f"unknown option {short(name)}{known}")
     option, default = _OPTIONS[name], DEFAULTS[name]
     is_default = value is default or (type(value) is type(default) and value == default)
     if is_default or _plays(option, config):
@@ -11675,8 +11678,8 @@ def names_out_of(name, value, table):
     names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
     for one in names:
         if not isinstance(one, str) or one not in table:
-            hint = suggestion(str(one), table)
-            raise ValueError(f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}")
+            got = f"got {short(one)}{suggestion(str(one), table)}"
+            raise ValueError(f"{name}: expected names out of {', '.join(table)}; {got}")
     if not names or len(set(names)) < len(names):
         raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
     return names
@@ -11698,9 +11701,9 @@ def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
-            raise ValueError(f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}")
+            raise expected("average", f"{_either(AVERAGES)}, or a list of them", value)
     if is_list and (not value or len(set(value)) < len(value)):
-        raise ValueError(f"average: a list names each average once, one at least; got {short(value)}")
+        raise ValueError(f"average: a list names each average once, at least one; got {short(value)}")
     return tuple(value) if is_list else value
 def _list_of_names(name, value):
     if name == "labels":
@@ -11732,7 +11735,8 @@ def names_by_id(value):
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
-            raise ValueError("labels: a mapping goes from names to ids or from ids to names; got " f"{short(key)}: {short(entry)}")
+            rule = "a mapping goes from names to ids or from ids to names"
+            raise ValueError(f"labels: {rule}; got {short(key)}: {short(entry)}")
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
         raise ValueError(f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; " f"got {quote(sorted(ids))}")
@@ -11745,7 +11749,7 @@ def _threshold(value):
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number per label; got {short(value)}")
+        raise expected("threshold", "a number or one number per label", value)
     values = list(value)
     for index, number in enumerate(values):
         if not _is_finite(number):
@@ -11756,9 +11760,6 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-class SeveralSimilarities(NamedTuple):
-    keys: tuple | None
-    sources: tuple
 class Group(NamedTuple):
     name: str
     fingerprint: str
@@ -11786,13 +11787,10 @@ class Setting(NamedTuple):
             same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
             return self._replace(similarity=self.similarity._replace(similarities=same))
         return self._replace(similarity=identity(self.space.labels))
-    @property
-    def nearest_annotator(self):
-        return self.options["reduce"] == "max"
 def resolve_options(options, config):
     options, reduce = dict(options), options["reduce"]
     if config.like and reduce == "soft":
-        raise ValueError(f'reduce: "soft" pools labels, which {config.of} have not; take "mean" or "max"')
+        raise ValueError(f'reduce: "soft" pools labels, not {config.of}; take "mean" or "max"')
     if config.similarity == "kernel":
         return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
@@ -11805,17 +11803,18 @@ def resolve_options(options, config):
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    if config.name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
-        raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
-    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
-    by_id = {id(entry): _named_rows(entry, options) for entry in sources}
+    keys, several = None, isinstance(source, (dict, tuple))
+    if isinstance(source, dict):
+        keys, source = tuple(source), tuple(source.values())
+    sources = source if several else (source,)
+    by_id = {id(entry): _named_rows(entry, options, config) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
     space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
-    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
+    if several and not config.several_similarities:
         raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -11823,8 +11822,8 @@ def resolve_options(options, config):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, SeveralSimilarities):
-        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
+    if several:
+        similarity = _grouped(keys, [by_id[id(entry)] for entry in sources])
     if config.kind == "grades" and len(space.labels) < len(space.names):
         similarity = with_none_labels(similarity, space)
         space = universe(space.names, space.names, (), normalize=options["normalize_names"])
@@ -11850,8 +11849,7 @@ def signature_fields(setting):
     fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    kept = {row.name for row in OPTIONS if _plays(row, setting.config)}
-    kept |= {"config", "annotators"}
+    kept = {"config", "annotators", *(x.name for x in OPTIONS if _plays(x, setting.config))}
     if setting.config.like:
         fields["of"] = setting.config.of
     if setting.config.has_labels:
@@ -11877,10 +11875,11 @@ def with_none_labels(similarity, space, width=None):
     values = (~labels[:, None] & ~labels).astype(np.float64)
     known = places[labels].astype(np.int64)
     n = len(known)
-    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(known, n), np.tile(known, n)).reshape(n, n)
+    pairs = np.repeat(known, n), np.tile(known, n)
+    values[np.ix_(labels, labels)] = similarity.pairs(*pairs).reshape(n, n)
     return build(values, names, name=similarity.name)
 def _read_similarity(source):
-    if isinstance(source, SeveralSimilarities) or (isinstance(source, str) and source == "identity"):
+    if isinstance(source, str) and source == "identity":
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -11893,7 +11892,8 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
+        several = tuple(read[id(entry)] for entry in entries)
+        return several if keys is None else dict(zip(keys, several, strict=True))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -11908,13 +11908,15 @@ def _is_similarity(entry):
     if isinstance(entry, (list, tuple, np.ndarray)):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
-def _named_rows(source, options):
+def _named_rows(source, options, config):
     if not isinstance(source, (str, np.ndarray)):
         return source
     labels = options["labels"]
     if labels is None:
         what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+        text = f"labels: similarity={what} needs labels=[...], the names in its order"
+        more = '; rows of 0 and 1 need the "multilabel" config, too'
+        raise ValueError(text + more * (isinstance(source, str) and config.name == DEFAULT_CONFIG))
     key = fold if options["normalize_names"] else str
     none = set(map(key, options["none_labels"] or ()))
     scored = [name for name in labels if key(name) not in none]
@@ -14935,7 +14937,7 @@ def macro_mask_of(counts, setting, averages):
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
             are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
-            nearest = " for the nearest annotator" * setting.nearest_annotator
+            nearest = " for the nearest annotator" * (setting.options["reduce"] == "max")
             warn(f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean " f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them ' "out.")
     return mask
 def chosen_labels(counts, setting):
@@ -16323,7 +16325,7 @@ def threshold_curves(result):
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
-        raise ValueError("threshold_curves: expected two thresholds or more, and one curve at least")
+        raise ValueError("threshold_curves: expected a curve over two thresholds or more")
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
     curves = {key: [float(value) for value in result[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)
@@ -17879,7 +17881,8 @@ class People:
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(allowed)}, or a list of them; " f"got {short(name)}")
+                what = f"one of {', '.join(allowed)}, or a list of them"
+                raise expected("distance", what, name)
             if name not in allowed:
                 raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{allowed[0]!r}")
         data, setting = numbered(self._annotated(references, setting), setting)
@@ -17890,7 +17893,7 @@ class People:
             table_of = partial(SetTable, **bound)
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
-            raise ValueError("references: no example has two annotators or more; agreement takes two")
+            raise ValueError("references: no example has two annotators or more")
         resampling, result = _resampling_of(data, setting.options, len(units.size)), {}
         for name in distances:
             parts = annotator_agreement(units, name)
@@ -18121,7 +18124,7 @@ def precision_under(matrix, prevalence, class_names = None):
     if mass.shape != (n,):
         raise ValueError(f"prevalence: expected {n} numbers, one per class; got shape {mass.shape}")
     if not np.isfinite(mass).all() or (mass < 0).any() or not mass.any():
-        raise ValueError(f"prevalence: expected finite numbers >= 0, not all 0; got {mass.tolist()}")
+        raise expected("prevalence", "finite numbers >= 0, not all 0", mass.tolist())
     return per_class(shares * (mass / mass.sum())).precision
 def spread(values):
     """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
@@ -18204,8 +18207,15 @@ def as_markdown(report, digits=3):
     for line in (left_out, _visible(report["signature"]).translate(_MARKUP)):
         text += f"\n{line}\n" if line else ""
     return text
-def report_cells(report, digits=3):
-    return ["", *_HEADS], _cells(report["rows"], digits), _averages(report, digits)
+def as_html(report, digits=3):
+    bodies = ""
+    for cells in (_cells(report["rows"], digits), _averages(report, digits)):
+        lines = "".join(f'<tr><th scope="row">{xml_text(first)}</th>' f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>" for first, *rest in cells)
+        bodies += f"<tbody>{lines}</tbody>"
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("", *_HEADS))
+    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{bodies}</table>", "Report")
+    cited = report["signature"]
+    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 def as_frame(report):
     import pandas
     entries = [("label", row["label"], row) for row in report["rows"]]
@@ -18290,31 +18300,21 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
 
 # --- semantic_f1/reports/suggestions.py
 
-class Ranked(NamedTuple):
-    """Suggestions of each document, best first, and its gold labels, as indices of labels.
-
-    Indices from the number of labels on are names outside the universe, which match nothing.
-    """
-    suggested: np.ndarray
-    offsets: np.ndarray
-    gold: np.ndarray
-    gold_offsets: np.ndarray
-def scores_at_k(ranked, pairs, n_labels, depths):
-    offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
+def scores_at_k(suggested, gold, pairs, n_labels, depths):
+    offsets, n = (suggested.offsets, gold.offsets), len(gold.offsets) - 1
     longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
     discount = 1 / np.log2(np.arange(longest) + 2)
     ideal = np.concatenate([[0.0], np.cumsum(discount)])
     sums = np.zeros((4, len(depths)))
     for (start, stop), (first, last) in zip(*map(pairwise, offsets), strict=True):
-        suggested, gold = ranked.suggested[start:stop], ranked.gold[first:last]
-        values = known_values(suggested, gold, pairs, n_labels)
-        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
+        rows, columns = suggested.indices[start:stop], gold.indices[first:last]
+        values = known_values(rows, columns, pairs, n_labels)
+        same = (rows[:, None] == columns) & (rows < n_labels)[:, None]
         for kind, table in enumerate((values, same.astype(np.float64))):
             best = table.max(axis=1, initial=0.0)
             gains = matching_gains(table) * discount[: len(table)]
             for place, depth in enumerate(depths):
-                number = len(best) if depth is None else min(depth, len(best))
-                most = len(gold) if depth is None else min(depth, len(gold))
+                number, most = (len(x) if depth is None else min(depth, len(x)) for x in (rows, columns))
                 sums[2 * kind, place] += best[:number].mean() if number else 0.0
                 ndcg = gains[:number].sum() / ideal[most] if most else 1.0
                 sums[2 * kind + 1, place] += min(ndcg, 1.0)
@@ -18427,23 +18427,18 @@ def explanation_of(raws, setting):
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [[*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes]
+    def of_sets(*sets):
+        members = [each.indices for each in sets]
+        given = [[names[i] for i in each.tolist()] for names, each in zip(known, members, strict=True)]
+        of = setting.similarity.pairs, len(setting.space.labels)
+        tables = [known_values(*both, *of) for both in (members, members[::-1])]
+        return _explained("label", given, tables, scores_by_example(Data(*sets, None), setting))
     if not hasattr(raws[1], "sets"):
-        return explained(*sides, known, setting)
-    data = Data(*sides, None, raws[1].offsets)
-    by_annotator = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
-    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
-def explained(predictions, references, known, setting):
-    sides = predictions.indices, references.indices
-    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
-    of = setting.similarity.pairs, len(setting.space.labels)
-    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
-    scores = scores_by_example(Data(predictions, references, None), setting)
-    return _explained("label", given, tables, scores)
-def _kernel_table(points, others, kernel):
-    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
-    each = np.arange(len(pairs[0]) + 1)
-    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
-    return values.reshape(len(points), len(others))
+        return of_sets(*sides)
+    scores = scores_by_example(Data(*sides, None, raws[1].offsets), setting)
+    golds = (take_sets(sides[1], [i]) for i in range(raws[1].offsets[-1]))
+    by_annotator = [of_sets(sides[0], gold) for gold in golds]
+    return _of_one_example(scores) | {"by_annotator": by_annotator}
 def _explained(name, given, tables, scores):
     result = _of_one_example(scores)
     for side, members, others, table in zip(SIDES, given, given[::-1], tables, strict=True):
@@ -18451,12 +18446,17 @@ def _explained(name, given, tables, scores):
         for member, row in zip(members, table, strict=True):
             best = float(row.max(initial=0.0))
             ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
-            nearest = ties[0] if ties else None
-            result[side].append({name: member, "best_match": nearest, "similarity": best, "ties": ties})
+            match = {"best_match": ties[0] if ties else None, "similarity": best, "ties": ties}
+            result[side].append({name: member, **match})
     return result
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+def _kernel_table(points, others, kernel):
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))
 
 
 # --- semantic_f1/reports/hierarchical.py
@@ -18593,13 +18593,12 @@ class Indexing:
         depths = list(k) if hasattr(k, "__iter__") else [k]
         depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
-        ranked = self._ranked(predictions, references, setting, in_order=True)
-        n_labels = len(setting.space.labels)
-        scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
-        without = [int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)]
+        sides = self._ranked(predictions, references, setting, in_order=True)
+        scores = scores_at_k(*sides, setting.similarity.pairs, len(setting.space.labels), depths)
+        without = [int((np.diff(side.offsets) == 0).sum()) for side in sides]
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
-        return {"k": depths, **scores, "n_documents": len(ranked.offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
+        return {"k": depths, **scores, "n_documents": len(sides[0].offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
     @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
@@ -18636,13 +18635,12 @@ class Indexing:
             if missing:
                 raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
             tops = [top_of[label] for label in branches]
-        ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
         concepts = np.append(concepts, -1)
-        for side, offsets in (ranked[:2], ranked[2:]):
-            found = concepts[np.minimum(side, len(concepts) - 1)]
+        for sets in self._ranked(predictions, references, setting):
+            found = concepts[np.minimum(sets.indices, len(concepts) - 1)]
             unknown += int((found < 0).sum())
-            parts = np.split(found, offsets[1:-1])
+            parts = np.split(found, sets.offsets[1:-1])
             documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
@@ -18697,14 +18695,14 @@ class Indexing:
         gold = label_sets(*self._read([[]] * len(rows), references), setting).references
         offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
         if not single:
-            return Ranked(np.zeros(0, np.int64), offsets, gold.indices, gold.offsets)
+            return LabelSets(np.zeros(0, np.int64), offsets), gold
         read = label_sets(*self._read(single, [[]] * len(single)), setting).predictions
         kept = np.concatenate([[0], np.cumsum(np.diff(read.offsets))])
         offsets = kept[offsets]
         for document, (start, stop) in enumerate(pairwise(offsets)):
             if len(set(read.indices[start:stop].tolist())) < stop - start:
                 raise InputError("a label is suggested twice", "predictions", document)
-        return Ranked(read.indices, offsets, gold.indices, gold.offsets)
+        return LabelSets(read.indices, offsets), gold
 def _shown(result, output):
     header, rows = indexing_table(result)
     if output == "csv":
@@ -18753,16 +18751,6 @@ class Explanation(dict):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-def html_of_report(content, digits):
-    heads, labels, averages = report_cells(content, digits)
-    groups = ""
-    for rows in (labels, averages):
-        lines = "".join(f'<tr><th scope="row">{xml_text(first)}</th>' f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>" for first, *rest in rows)
-        groups += f"<tbody>{lines}</tbody>"
-    head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
-    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
-    cited = content["signature"]
-    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 def html_of_similarity(similarity):
     card = similarity.card
     lines = [f"<strong>{xml_text(similarity.name)}</strong>, {len(similarity.labels)} labels"]
@@ -18792,7 +18780,7 @@ def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
 def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
-        raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
+        raise expected("texts", "a sequence with one reply per example", texts)
     texts = [_reply_text(text, index) for index, text in enumerate(texts)]
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
@@ -18807,7 +18795,8 @@ def _reply_text(text, index):
         return text
     if isinstance(text, float) and text != text:
         return None
-    raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
+    what = "the text of a reply or None (label sets go to compute)"
+    raise expected(f"texts[{index}]", what, text)
 def _account(reader, replies, texts):
     states = Counter(reply.state for reply in replies)
     both = zip(replies, texts, strict=True)
@@ -19112,7 +19101,7 @@ class Reports:
         return {**result, "ledger": read["ledger"], "account": read["account"]}
     def _reply_reader(self, method, marker, alias, key, options):
         if not self._config.names_sets:
-            raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
+            raise ValueError(f'{method}: reads names, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
     def baselines(self, predictions, references, *, which = None, **options,):
@@ -19265,7 +19254,7 @@ class Reports:
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
-                raise ValueError("counts: pass either examples or counts of them, and no scores, which need " "the examples")
+                raise ValueError("counts: pass either examples or counts; scores need examples")
             self._check_counts(counts, setting)
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
@@ -19274,7 +19263,7 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return ReportText(rendered, html_of_report(content, digits))
+            return ReportText(rendered, as_html(content, digits))
         return rendered
     @accounted
     def side_by_side(self, predictions, references, **options):
@@ -19619,7 +19608,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; " "pass compute nested lists")
+            what = f"{self._config.of} of several annotators"
+            raise ValueError(f"read_file: reads no {what}; pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -19682,15 +19672,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
-    @contextmanager
-    def notices(self):
-        """Collect what would be warned about, as a list of texts, instead of warning.
-
-        ``with metric.notices() as texts: metric.compute(...)``. Unlike
-        ``warnings.catch_warnings`` it keeps the threads of a server apart.
-        """
-        with collect() as texts:
-            yield texts
+    notices = staticmethod(collect)
     def _setting(self, options):
         given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
@@ -19851,6 +19833,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             check_predicted(sides[0], "per_annotator" if score else "per_example")
             return (score or full_result)(*sides, setting)
         except ValueError as error:
-            raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
+            dropped = f"{error} (the pending examples were dropped: add them again)"
+            raise ValueError(dropped) from error
         finally:
             self._discard()

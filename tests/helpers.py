@@ -130,10 +130,10 @@ def arrow_files(folder):
     return sorted(path.name for path in folder.rglob("*.arrow"))
 
 
-def write_rows(path, rows):
+def write_rows(path, rows, **options):
     """A CSV file of rows of cells."""
     with open(path, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(rows)
+        csv.writer(file, **options).writerows(rows)
     return path
 
 

@@ -7,6 +7,8 @@ A report is a dict: ``rows``, a dict per label with "label", "predicted", "suppo
 
 import unicodedata
 
+from ..pictures.shapes import scrolling, xml_text
+
 SCORE_KINDS = ("semantic", "hard")
 SCORES = ("precision", "recall", "f1")
 AMOUNTS = ("predicted", "support")
@@ -69,9 +71,20 @@ def as_markdown(report, digits=3):
     return text
 
 
-def report_cells(report, digits=3):
-    """The cells of a report as text: heads, rows of labels, rows of averages."""
-    return ["", *_HEADS], _cells(report["rows"], digits), _averages(report, digits)
+def as_html(report, digits=3):
+    """A table of HTML with the signature below it."""
+    bodies = ""
+    for cells in (_cells(report["rows"], digits), _averages(report, digits)):
+        lines = "".join(
+            f'<tr><th scope="row">{xml_text(first)}</th>'
+            f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>"
+            for first, *rest in cells
+        )
+        bodies += f"<tbody>{lines}</tbody>"
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("", *_HEADS))
+    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{bodies}</table>", "Report")
+    cited = report["signature"]
+    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 
 
 def as_frame(report):

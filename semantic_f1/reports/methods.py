@@ -18,8 +18,9 @@ from ..scoring.partial_counts import sums_in
 from ..scoring.results import numbered, scores_by_example
 from .confusion import precision_under, spread
 from .contents import REPORTS, confusion_of, explanation_of, report_of, sums_of_report
+from .formats import as_html
 from .hierarchical import hierarchical_scores, thesaurus_of
-from .notebooks import Explanation, ReportText, html_of_report
+from .notebooks import Explanation, ReportText
 from .replies import read_all, reader_of, scores_of_replies
 from .results_text import results_text
 
@@ -189,7 +190,7 @@ class Reports:
     def _reply_reader(self, method, marker, alias, key, options):
         if not self._config.names_sets:
             raise ValueError(
-                f'{method}: replies name labels, which the "{self.config_name}" config has not'
+                f'{method}: reads names, which the "{self.config_name}" config has not'
             )
         return reader_of(self._setting(options).space, marker, alias, key)
 
@@ -429,10 +430,7 @@ class Reports:
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
-                raise ValueError(
-                    "counts: pass either examples or counts of them, and no scores, which need "
-                    "the examples"
-                )
+                raise ValueError("counts: pass either examples or counts; scores need examples")
             self._check_counts(counts, setting)
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
@@ -441,7 +439,7 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return ReportText(rendered, html_of_report(content, digits))
+            return ReportText(rendered, as_html(content, digits))
         return rendered
 
     @accounted

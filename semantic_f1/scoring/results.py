@@ -333,7 +333,7 @@ def macro_mask_of(counts, setting, averages):
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
             are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
-            nearest = " for the nearest annotator" * setting.nearest_annotator
+            nearest = " for the nearest annotator" * (setting.options["reduce"] == "max")
             warn(
                 f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean "
                 f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them '

@@ -153,7 +153,7 @@ class MeanStatistic(Statistic):
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
-            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
+            above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)
             if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
                 few = f"{above} row{'s' * (above != 1)}, fewer than {FEW}, lie above 0"
                 warn(

@@ -303,12 +303,15 @@ def rows_csv(scored, content):
     """Each row's scores as CSV, after the file's own columns, or after its label sets."""
 
     def work(path):
-        if is_plain(scored.reading):
-            read = tables.cells_of(path, how=file_options(scored.reading))
+        reading, known = scored.reading, names_of(scored.under[0].similarity)
+        if is_plain(reading):
+            read = tables.cells_of(path, how=file_options(reading))
             _, unit, names = next(read)
+            if reading.get("blank") == "not_asked":
+                lines = set(read_sets(path, reading, known=known).lines)
+                read = (row for row in read if row[0] in lines)
         else:
-            known = names_of(scored.under[0].similarity)
-            table = read_sets(path, scored.reading, known=known)
+            table = read_sets(path, reading, known=known)
             sets = zip(table.predictions, table.references, strict=True)
             read = zip(table.lines, (map(list, sides) for sides in sets), strict=True)
             unit, names = table.unit, ["predictions", "references"]

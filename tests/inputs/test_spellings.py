@@ -74,6 +74,10 @@ def test_labels_that_differ_only_so():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         metric.compute(predictions=["Care"], references=["Care"], labels=["Care", "Purity"])
+    for options in ({"labels": ["care", "Purity"]}, {"macro_labels": ["care"]}):
+        message = refusal(SemanticF1, similarity="mfrc", **options)
+        assert "'care' and 'Care' differ only by case" in message
+        assert "normalize_names=True" in message
 
 
 def test_long_replies_are_cut_and_five_of_them_are_shown():
@@ -138,13 +142,6 @@ def test_options_in_other_words():
     assert reword_options(text, names, lambda name, value: f"<{name}|{value}>") == (
         "pass <unknown_labels|mismatch> or <labels|[...]> or <normalize_names|True>; <threshold|>."
     )
-
-
-def test_spellings_of_labels_and_macro_labels():
-    for options in ({"labels": ["care", "Purity"]}, {"macro_labels": ["care"]}):
-        message = refusal(SemanticF1, similarity="mfrc", **options)
-        assert "'care' and 'Care' differ only by case" in message
-        assert "normalize_names=True" in message
 
 
 def test_brackets_around_all_uris_are_taken_off():
