@@ -787,10 +787,7 @@ def _canonical(value):
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
 def _column_text(read):
     column = read["column"]
-    if type(column) is not list:
-        return repr(column)
-    shown = ", ".join(map(repr, column[:6]))
-    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
+    return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
 def _count(n, what):
     return f"{n:,} {what}{'s' * (n != 1)}"
 def _rows_text(read):
@@ -822,6 +819,8 @@ def _left_out_text(one):
 
 # --- semantic_f1/files/exports.py
 
+_METADATA = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"}
+_METADATA |= {"agreement"}
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 class ExportError(Exception):
     """An error of one record; the reader adds its place."""
@@ -877,15 +876,11 @@ def _of_label_studio_row(record, options):
             raise ExportError(f"{name}: {error}") from None
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
-    wanted = options.get("column")
-    if wanted is not None and wanted in record:
+    wanted, left = options.get("column"), [name for name in record if name not in _METADATA]
+    if not questions and wanted not in record and "annotation_id" in record and len(left) == 1:
+        (wanted,) = left
+    if wanted in record:
         questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
-    if not questions and "annotation_id" in record:
-        metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
-        metadata |= {"lead_time", "agreement"}
-        left = [name for name in record if name not in metadata]
-        if len(left) == 1:
-            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
         n, names = len(questions) or "no", ", ".join(map(short, list(record)[:8]))
         raise ExportError(f"has {n} columns of choices among {names}; name one")
@@ -921,12 +916,14 @@ def _of_prodigy(record, _options):
         raise ExportError("has no accept: one decision per label is no whole label set")
     key = record.get("id", record.get("_input_hash"))
     return {"id": key, "labels": _label_names(record["accept"], "accept")}
+def _is_score(value):
+    return isinstance(value, (int, float)) and value == value
 def _of_spacy(record, options):
     cats, threshold = record.get("cats"), options.get("threshold")
     if not isinstance(cats, Mapping):
         raise ExportError(f"cats: expected an object of labels and values; got {short(cats)}")
     for name, value in cats.items():
-        if not isinstance(value, (bool, int, float)):
+        if not _is_score(value):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
     labels = [name for name, value in cats.items() if is_label(value)]
@@ -938,14 +935,14 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping)]
-    are_scores = all(isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float)) for one in pairs)
+    pairs = [(one.get("label"), one.get("score")) for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(label, str) and _is_score(score) for label, score in pairs)
     if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
         raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
-    return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
+    return {"predictions": [label for label, score in pairs if score >= threshold]}
 def _of_openai_batch(record, _options):
     if "custom_id" not in record or not ("response" in record or "error" in record):
         raise ExportError("has no custom_id and response")
@@ -1198,6 +1195,7 @@ _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an 
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
 _BLANK = ("is blank: delete it, or, if it is an example without labels, write [] in the columns of labels")
 _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
+_PLAIN_QUOTES = {"quoting": csv.QUOTE_NONE, "quotechar": None}
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     def __init__(self, message, file = None):
@@ -1271,12 +1269,6 @@ class Source:
         return _read_export(self, records)
     def passes(self, what, why, line):
         self.passed.setdefault((what, why), []).append(line)
-    def plain_text(self):
-        place = self.handle.tell()
-        self.handle.seek(0)
-        data = self.handle.read()
-        self.handle.seek(place)
-        return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
     def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
         return TableError(f"{place}{message}", self.name)
@@ -1373,16 +1365,14 @@ def _recognize(handle, name, suffix, format):
         return format, "utf-16"
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
 def columns_found(columns):
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+    return cut_list([short(column, 40) for column in columns], 12) or "none"
 def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    spelled = {column.lower(): column for column in reversed(columns)}
-    near = difflib.get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    near = nearest_name(name, columns)
+    hint = "" if near is None else f"did you mean {short(near, 40)}? "
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
 def _read_csv(source, wanted):
     lines = source.lines()
@@ -1408,7 +1398,7 @@ def _read_csv(source, wanted):
         for number in range(skipped + 1, skipped + above + 1):
             source.passes("line", "above the header", number)
         taken, skipped = taken[above:], skipped + above
-    plain = {"quoting": csv.QUOTE_NONE, "quotechar": None} if source.how.quotes == "none" else {}
+    plain = _PLAIN_QUOTES if source.how.quotes == "none" else {}
     def from_header():
         yield from list(taken)
         for line in lines:
@@ -1492,8 +1482,12 @@ def _table_of_cells(source, columns, body, delimiter = None):
 def _are_blank(cells):
     return not any(cell.strip() or type(cell) is UnreadableCell for cell in cells)
 def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
-    lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
-    n_rows = 0
+    place = source.handle.tell()
+    source.handle.seek(0)
+    text = source.handle.read().decode(source.encoding, "replace")
+    source.handle.seek(place)
+    delimiter, n_rows = reader.dialect.delimiter, 0
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **_PLAIN_QUOTES)
     try:
         for row in islice(lines, consumed, None):
             if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
@@ -1791,12 +1785,18 @@ def _documents(path, endings, suggestions):
             name = uri or label
             if not name:
                 raise TableError(f"{where}: a subject without uri and label")
-            if suggestions and score is None:
+            if suggestions and _number(score) is None:
                 raise TableError(f"{where}: {name!r} has no score, as suggestions have")
             if suggestions and name in scores:
                 raise TableError(f"{where}: {name!r} comes twice")
-            scores[name] = 0.0 if score is None else float(score)
+            scores[name] = _number(score)
     return documents, titles
+def _number(value):
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if number == number else None
 def _of_folder(path, endings, suggestions):
     seen = set()
     for ending in endings:
@@ -1818,12 +1818,9 @@ def _subject_of_line(line, ending, suggestions, where):
     if ending == ".key":
         return None, line.strip(), None
     cells = [cell.strip() for cell in line.split("\t")]
-    score = None
-    if suggestions:
-        try:
-            score = float(cells[-1])
-        except ValueError:
-            raise TableError(f"{where}: the last column is no score: {cells[-1][:60]!r}") from None
+    score = cells[-1] if suggestions else None
+    if suggestions and _number(score) is None:
+        raise TableError(f"{where}: the last column is no score: {score[:60]!r}")
     is_uri = cells[0].startswith("<") and cells[0].endswith(">")
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None
     return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
@@ -2449,6 +2446,7 @@ def _check_members(members):
 # --- semantic_f1/files/tables.py
 
 _GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
+_SAME_EXAMPLES = "systems are compared on the same examples, in one order"
 _ANSWERS = {"accept", "reject", "ignore"}
 class FilePlace(NamedTuple):
     file: str
@@ -2503,18 +2501,16 @@ class Table:
         return error.text(f"{row_name(error.row)}{shown}{which}", row_name)
 def check_same_gold(first, other):
     (first_name, table), (name, compared) = first, other
-    problem = None
     if len(table) != len(compared):
         problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
-    elif table.references != compared.references:
-        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
-            if _without_order(both[0]) != _without_order(both[1]):
-                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
-                where = f"{name}: {compared.row_name(row)}"
-                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
-                break
-    if problem:
-        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+        raise TableError(f"{problem}; {_SAME_EXAMPLES}")
+    is_same = table.references == compared.references
+    both = () if is_same else zip(table.references, compared.references, strict=True)
+    for row, (gold, own) in enumerate(both):
+        if _without_order(gold) != _without_order(own):
+            shown = (json.dumps(one, ensure_ascii=False) for one in (own, gold))
+            where = f"{name}: {compared.row_name(row)} has other gold labels than {first_name}"
+            raise TableError(f"{where} ({', not '.join(shown)}); {_SAME_EXAMPLES}")
 def _without_order(gold):
     if isinstance(gold, list):
         return [set(members) for members in gold]
@@ -2618,7 +2614,9 @@ def _check_accepted(source, column):
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out")
+        found = ", ".join([*others, f"'accept' ({counts['accept']:,})"])
+        what = f"column {column.name!r} says that not all rows are accepted examples"
+        raise source.error(f"{what}: {found}; leave the others out")
 def warn_of_equal_sides(table):
     digests, n = [part["sha256"] for part in table.account.parts], len(table)
     what = ""
@@ -2658,7 +2656,8 @@ def _single_cells(path, column, how, lines, needed, read):
             raise place.error(f"column {column!r}: {problem}", row) from None
     lacking = sum(line not in found for line in lines or ())
     if lacking:
-        raise place.error(f"has no row for {lacking:,} of {len(lines):,} examples, and so nothing in column " f'{column!r}: leave them out (missing="drop"), or give them rows')
+        what = (f"has no row for {lacking:,} of {len(lines):,} examples, nothing in column {column!r}")
+        raise place.error(f'{what}: leave them out (missing="drop"), or give them rows')
     return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
@@ -3417,12 +3416,14 @@ class LongLayout(Layout):
     def join(self, files):
         if self.asked.id is not None:
             return asked_ids(files, self.asked.id)
-        ids = [guess_id(file.columns) for file in files]
-        for file, name in zip(files, ids, strict=True):
+        ids = []
+        for file in files:
+            name = guess_id(file.columns)
             if name is None and len(file.columns) != 2:
                 found = listed(file.columns)
                 raise file.error(f"name the columns of ids and labels; columns found: {found}")
-        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+            ids.append((name or file.columns[0],))
+        return tuple(ids)
     def choose(self, files, by):
         chosen = []
         for file, side, given, ids in zip(files, SIDE_NAMES, self.asked.columns, by, strict=True):
@@ -3478,7 +3479,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and is_numeric(text)
+            is_number = self._score(text) is not None
             if text and not is_number and not any(text in form for form in ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -3499,39 +3500,43 @@ class IndicatorColumn(RawColumn):
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            value = (kind or ZERO_ONE_FORMS[0]).get(text)
-            if kind is None and self.threshold is not None and is_numeric(text):
-                value = float(text) >= self.threshold
+            value, score = (kind or ZERO_ONE_FORMS[0]).get(text), self._score(text)
+            if kind is None and score is not None:
+                value = score >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
         return bytes(values[code] for code in self._codes)
+    def _score(self, text):
+        score = float(text) if self.threshold is not None and is_numeric(text) else None
+        return score if score == score else None
     def _refusal(self, cell):
         if cell == "":
             return "a blank cell is neither 0 nor 1"
         is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
-        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}")
+        how = "; threshold=0.5 reads scores" * (self.threshold is None and is_score)
+        which = "name the columns of labels in indicators=[...] if this is none"
+        return f"{short(cell)} is neither 0 nor 1; {which}{how}"
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
+        scores = filter(None, map(self._score, self._code_of))
+        return any(not 0 <= score <= 1 for score in scores)
 class IndicatorSets(ColumnGroup):
     @classmethod
     def of(cls, file, names, indicators, known, threshold, cut=0):
-        wanted, needed = list(names), set(known or ())
+        labels, needed = [name[cut:] for name in names], set(known or ())
         if indicators is not True:
-            column_of = {name[cut:]: name for name in names}
-            lacking = [name for name in indicators if name not in column_of]
-            if lacking:
+            if lacking := [label for label in indicators if label not in labels]:
                 raise file.error(f"has no column for the labels {listed(lacking)}")
-            wanted, needed = [column_of[name] for name in indicators], set(indicators)
-        thresholds = threshold if isinstance(threshold, Mapping) else {}
-        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
-        if isinstance(threshold, Mapping) and lacking:
+            labels, needed = list(indicators), set(indicators)
+        each = threshold if isinstance(threshold, Mapping) else dict.fromkeys(labels, threshold)
+        if lacking := [label for label in labels if label not in each]:
             if indicators is not True:
                 raise TableError(f"threshold: has none for {listed(lacking)}")
-            wanted = [name for name in wanted if name[cut:] in thresholds]
-        return cls([IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted])
+            labels = [label for label in labels if label in each]
+        begin = names[0][:cut] if cut else ""
+        return cls([IndicatorColumn(begin + x, x, x in needed, each[x]) for x in labels])
     def entries(self, _numbers=None):
         kept = self.labels()
         names = [column.label for column in kept]
@@ -3555,7 +3560,9 @@ def _refuse_both_sides(file, names):
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
-            raise file.error(f"{short(others[0])} and {short(begin + others[0])}, and others like them, may be " "both sides; name the columns of this side in indicators=[...]")
+            both = f"{short(others[0])} and {short(begin + others[0])}, and others like them"
+            how = "name the columns of this side in indicators=[...]"
+            raise file.error(f"{both}, may be both sides; {how}")
 def _check_same_labels(places, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
     for at, (place, some) in enumerate(zip(places, labels, strict=True)):
@@ -3672,6 +3679,10 @@ def read_table(config_name, path, gold=None, *, replies=False, **options):
         kind = AnnotationLayout
     elif config_name == "default":
         indicators, long, threshold = (options.pop(name, None) for name in ("indicators", "long", "threshold"))
+        numbers = threshold.values() if isinstance(threshold, Mapping) else [threshold]
+        if threshold is not None and not all(isinstance(x, Real) and x == x for x in numbers):
+            what = f"expected a number, or one per label; got {short(threshold)}"
+            raise TableError(what, "threshold")
         if indicators:
             kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
         elif options.get("source") is not None:
@@ -4040,7 +4051,7 @@ class ReplyReader:
         return reply
     def _begins_with_label(self, line):
         bullet = _BULLET.match(line)
-        return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
+        return self._names.match(line) or (bullet and self._names.match(line, bullet.end()))
     def _list(self, text):
         lines = lines_in(text)
         bullets = [None if line in self._names else _BULLET.match(line) for line in lines]
@@ -4066,7 +4077,8 @@ class ReplyReader:
             return True
         line = before[-1]
         is_answer = line.endswith(":") and re.search(r"\b(?:label|answer)s?\b", line)
-        return bool(is_answer and not self._items.has_negation(line) and not _NO_INTRODUCTION.search(line) and not any(self._names.search(one) for one in before))
+        is_other = self._items.has_negation(line) or _NO_INTRODUCTION.search(line)
+        return is_answer and not is_other and not any(map(self._names.search, before))
     def _lines(self, text):
         lines, items = lines_in(text), Items()
         if len(lines) < 2:
@@ -4118,9 +4130,8 @@ class ReplyReader:
             item = one_spelling(piece)
             bullet = _BULLET.match(item)
             item = without_marks(item[bullet.end() :] if bullet else item)
-            if not item or len(item) > _SHORT or item in self._names:
-                continue
-            near = near_label(item, self._labels)
+            may_be = item and len(item) <= _SHORT and item not in self._names
+            near = near_label(item, self._labels) if may_be else None
             if near is not None:
                 return item, near
         return "", ""
@@ -4149,11 +4160,12 @@ def _parsed(text):
         content = ast.literal_eval(tree)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None
-    if isinstance(content, dict) and len(content) < len(tree.keys):
-        raise Unreadable("an object with a key twice")
-    if isinstance(content, (list, set)) and not all(isinstance(one, str) for one in content):
-        return None
-    return content if isinstance(content, (list, set, dict)) else None
+    if isinstance(content, dict):
+        if len(content) < len(tree.keys):
+            raise Unreadable("an object with a key twice")
+        return content
+    is_list = isinstance(content, (list, set)) and all(isinstance(one, str) for one in content)
+    return content if is_list else None
 def read_aliases(path):
     name = os.fspath(path)
     if name.lower().endswith(".json"):
@@ -4196,9 +4208,9 @@ def write_ledger(path, ledger, places=None):
         writer.writerow(("place", *LEDGER_COLUMNS[1:]))
         for row in ledger:
             place = row["index"] if places is None else places[row["index"]]
-            cells = [row[name] for name in LEDGER_COLUMNS[1:]]
-            cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
-            writer.writerow([place, *map(neutralize, cells)])
+            each = (row[name] for name in LEDGER_COLUMNS[1:])
+            cells = [json.dumps(x, ensure_ascii=False) if type(x) is list else x for x in each]
+            writer.writerow([place, *(neutralize(cell or "") for cell in cells)])
 
 
 # --- semantic_f1/inputs/label_sets.py
