@@ -7,6 +7,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
+from helpers import refusal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -260,8 +261,7 @@ def test_nested_class_labels_name_the_ids():
     # In these formats a column forgets its names.
     for form in ("pandas", "arrow", "polars"):
         rows = table.with_format(form)["x"]
-        with pytest.raises(ValueError, match=r"references\[0\]\[0\]: got the id 1, and nothing"):
-            metric.compute(predictions=SETS, references=rows)
+        assert "references[0][0]: got the id 1, and nothing" in refusal(metric.compute, SETS, rows)
         assert metric.compute(predictions=SETS, references=rows, labels=CLASS_LABEL)["semantic_f1"]
 
 

@@ -548,6 +548,19 @@ def test_areas_of_neighbors_by_hand():
     areas = neighbor_areas(make.relatedness(tree, "rada"))
     # Eight pairs are left: three at 1/3, as the siblings, three at 1/4 and two at 1/5.
     assert (areas["parents"], areas["siblings"], areas["others"]) == (1, 0.8125, 8)
+    # Shuffled labels.
+    tree = make.make_thesaurus(A_TREE, pairs="parent-child")
+    values = make.relatedness(tree, "wu_palmer")
+    places = np.random.default_rng(1).permutation(900)
+
+    class Shuffled:
+        labels, name, thesaurus, concepts = values.labels, "shuffled", tree, values.concepts
+
+        def pairs(self, a, b):
+            return values.pairs(places[a], places[b])
+
+    areas = neighbor_areas(Shuffled())
+    assert areas["parents"] < 0.6 and areas["siblings"] < 0.6
 
 
 CHAIN = [(f"c{i:04}", f"c{i + 1:04}") for i in range(600)]
@@ -572,18 +585,3 @@ def test_hierarchies_by_their_neighbors(pairs, measure, told, said):
     assert said in str(found) or said == "branch"
     assert found.grouping == "branches" and len(str(found).splitlines()) < 66
     json.dumps(found.to_dict())
-
-
-def test_shuffled_labels_are_told_of():
-    tree = make.make_thesaurus(A_TREE, pairs="parent-child")
-    values = make.relatedness(tree, "wu_palmer")
-    places = np.random.default_rng(1).permutation(900)
-
-    class Shuffled:
-        labels, name, thesaurus, concepts = values.labels, "shuffled", tree, values.concepts
-
-        def pairs(self, a, b):
-            return values.pairs(places[a], places[b])
-
-    areas = neighbor_areas(Shuffled())
-    assert areas["parents"] < 0.6 and areas["siblings"] < 0.6

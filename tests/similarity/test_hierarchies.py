@@ -48,13 +48,6 @@ def test_hierarchy_by_hand():
     assert from_hierarchy(MUSIC, "all").labels == every
 
 
-def test_weights_and_a_shorter_way_around():
-    edges = [("r", "a", 5), ("r", "b", 0.5), ("b", "a", 1.5), ("b", "c", 0)]
-    # r to a: 5 straight, 2 by way of b; b and c are one place.
-    similarity = from_hierarchy(edges, ["r", "a", "b", "c"], pairs="parent-child")
-    assert off_diagonal(similarity) == [THIRD, round(2 / 3, 12), round(2 / 3, 12), 0.4, 0.4, 1]
-
-
 def test_weights_of_a_graph():
     graph = nx.DiGraph()
     graph.add_edge("r", "a", weight=3, cost=1)
@@ -69,6 +62,11 @@ def test_weights_of_a_graph():
     assert "2 edges, 1 of them with a weight, edges taken" in similarity.card["derivation"]
     assert similarity.card["derivation"].endswith(" 2 pairs that no path connects: 0.")
     assert "no edge of the graph has an attribute 'x'" in refusal(from_hierarchy, graph, weight="x")
+    # A shorter way around.
+    edges = [("r", "a", 5), ("r", "b", 0.5), ("b", "a", 1.5), ("b", "c", 0)]
+    # r to a: 5 straight, 2 by way of b; b and c are one place.
+    similarity = from_hierarchy(edges, ["r", "a", "b", "c"], pairs="parent-child")
+    assert off_diagonal(similarity) == [THIRD, round(2 / 3, 12), round(2 / 3, 12), 0.4, 0.4, 1]
 
 
 @pytest.mark.parametrize("empty", [[], (), None, {}])

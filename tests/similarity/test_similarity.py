@@ -25,6 +25,7 @@ from semantic_f1.inputs.universe import check_names
 from semantic_f1.similarity.label_similarity import build, fingerprint, identity
 from semantic_f1.similarity.loading import load
 from semantic_f1.similarity.matrices import MATRICES
+from semantic_f1.thesaurus.thesaurus import Thesaurus
 
 ABC = ["b", "a", "c"]
 VALUES = [[1.0, 0.5, 0.25], [0.125, 0.9, 0.0], [0.3, 0.1, 1.0]]
@@ -95,11 +96,10 @@ def test_names_and_orders_of_sources(put):
     assert "'0,5'; numbers have a decimal point, no comma" in message
     message = refusal(load, polars.DataFrame({"a": [1.0], "b": [0.5]}))
     assert message == "similarity: a table needs a column of text, the names of its rows"
-
-
-def test_a_similarity_is_returned_as_it_is():
     for made in (build(VALUES, ABC), identity(ABC)):
         assert load(made) is made
+    message = refusal(load, Thesaurus(["a", "b"], [(0, 1)]))
+    assert "got a thesaurus; similarity.relatedness(thesaurus" in message
 
 
 @pytest.mark.parametrize("form", [
@@ -183,9 +183,7 @@ def test_names_are_plain_strings_of_what_they_hold():
     checked = check_names([kind.JOY, np.str_("fear")], "labels")
     assert checked == ("joy", "fear")
     assert [type(name) for name in checked] == [str, str]
-
-
-def test_a_label_that_is_a_none_label_too():
+    # A label that is a none-label, too.
     said = "similarity 'custom': 'a' is among labels and none_labels; a none-label has no row"
     assert refusal(build, VALUES, ABC, none_labels=["none", "a"]) == said
 
@@ -347,13 +345,18 @@ def test_values_can_not_be_changed():
     assert made.values.tolist() == VALUES
 
 
-def test_between_reads_the_first_names_row():
+def test_between_and_nearest_read_the_first_names_row():
     made = build(VALUES, ABC)
     assert made.between("b", "a") == 0.5
     assert made.between("a", "b") == 0.125
     assert type(made.between("a", "b")) is float
     said = "label: 'B' is not one of 'b', 'a', 'c' (did you mean 'b'?)"
     assert refusal(made.between, "a", "B") == refusal(made.nearest, "B") == said
+    assert made.nearest("b") == [("a", 0.5), ("c", 0.25)]
+    assert made.nearest("a", k=1) == [("b", 0.125)]
+    # Equal values in label order, the label itself left out though its diagonal is low.
+    flat = build([[0.1, 0.5, 0.5], [0.5, 1, 0], [0.5, 0, 1]], ["x", "z", "y"])
+    assert flat.nearest("x") == [("z", 0.5), ("y", 0.5)]
 
 
 def test_restrict_cuts_and_permutes():
@@ -379,15 +382,6 @@ def test_restrict_cuts_and_permutes():
     assert refusal(build(VALUES, ABC, name="mine").restrict, ["x", "a", "y"]) == said
     many = refusal(load("goemotions").restrict, ["x"])
     assert many.endswith(" and 15 more")
-
-
-def test_nearest_labels():
-    made = build(VALUES, ABC)
-    assert made.nearest("b") == [("a", 0.5), ("c", 0.25)]
-    assert made.nearest("a", k=1) == [("b", 0.125)]
-    # Equal values in label order, the label itself left out though its diagonal is low.
-    flat = build([[0.1, 0.5, 0.5], [0.5, 1, 0], [0.5, 0, 1]], ["x", "z", "y"])
-    assert flat.nearest("x") == [("z", 0.5), ("y", 0.5)]
 
 
 @pytest.mark.parametrize("way", ["copy", "deepcopy", "pickle", "dict", "file"])
@@ -478,6 +472,13 @@ def test_fingerprint_is_that_of_its_definition():
     assert made.fingerprint == by_hand(ABC, VALUES) == fingerprint(ABC, VALUES)
     spelled = b'["a","b","c"]' + struct.pack("<9d", 0.9, 0.125, 0, 0.5, 1, 0.25, 0.1, 0.3, 1)
     assert made.fingerprint == hashlib.sha256(spelled).hexdigest()
+    # The identity.
+    spelled = '{"kind":"identity","labels":["a","b","é"]}'
+    expected = hashlib.sha256(spelled.encode()).hexdigest()
+    assert identity(["é", "a", "b"]).fingerprint == expected
+    assert identity(["b", "é", "a"]).fingerprint == expected
+    assert identity(["a", "b"]).fingerprint != expected
+    assert build(np.eye(3), ["é", "a", "b"]).fingerprint != expected
 
 
 def test_fingerprint_of_any_names_in_any_order():
@@ -504,19 +505,3 @@ def test_fingerprint_sees_labels_and_values_only():
     values[1, 2] = -0.0
     assert build(values, ABC).fingerprint == made.fingerprint
     assert np.signbit(values[1, 2])
-
-
-def test_fingerprint_of_the_identity():
-    spelled = '{"kind":"identity","labels":["a","b","é"]}'
-    expected = hashlib.sha256(spelled.encode()).hexdigest()
-    assert identity(["é", "a", "b"]).fingerprint == expected
-    assert identity(["b", "é", "a"]).fingerprint == expected
-    assert identity(["a", "b"]).fingerprint != expected
-    assert build(np.eye(3), ["é", "a", "b"]).fingerprint != expected
-
-
-def test_a_thesaurus_is_no_similarity_yet():
-    from semantic_f1.thesaurus.thesaurus import Thesaurus
-
-    with pytest.raises(ValueError, match=r"got a thesaurus; similarity.relatedness\(thesaurus"):
-        load(Thesaurus(["a", "b"], [(0, 1)]))

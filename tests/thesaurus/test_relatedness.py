@@ -125,6 +125,11 @@ def test_other_information_content():
         distance = measure(ANIMALS, "jiang_conrath", ic=ic)
         assert raw(distance, "dog", "cat") == 0.625
         assert distance.between("dog", "cat") == 1 - 0.3125
+    # Synonyms have one.
+    thesaurus = Thesaurus(["a", "b", "b2"], [(1, 0)], synonyms=[(1, 2)])
+    assert measure(thesaurus, "resnik", ic=[0.25, 1, 1]).between("b2", "a") == 0.25
+    said = refusal(measure, thesaurus, "resnik", ic=[0, 0.5, 1])
+    assert "ic: 'b' has another value than its synonym" in said
 
 
 def test_information_content_of_a_series_goes_by_its_index():
@@ -152,13 +157,6 @@ def test_information_content_of_a_series_goes_by_its_index():
 ])  # fmt: skip
 def test_information_content_that_is_none_is_refused(name, ic, message):
     assert message in refusal(measure, ANIMALS, name, ic=ic)
-
-
-def test_synonyms_have_one_information_content():
-    thesaurus = Thesaurus(["a", "b", "b2"], [(1, 0)], synonyms=[(1, 2)])
-    assert measure(thesaurus, "resnik", ic=[0.25, 1, 1]).between("b2", "a") == 0.25
-    said = refusal(measure, thesaurus, "resnik", ic=[0, 0.5, 1])
-    assert "ic: 'b' has another value than its synonym" in said
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
@@ -237,9 +235,7 @@ def test_restrict_cuts_labels_and_no_concepts():
     folded = whole.restrict(["DOG", "Cat"], str.casefold)
     assert folded.labels == ("DOG", "Cat")
     assert folded.between("DOG", "Cat") == whole.between("dog", "cat")
-
-
-def test_unknown_labels_are_named_with_the_nearest():
+    # Unknown labels are named with the nearest.
     similarity = measure(ANIMALS, "rada")
     said = "labels: animals/rada has no label 'mamal' (did you mean 'mammal'?), nor 1 others"
     assert refusal(similarity.restrict, ["dog", "mamal", "fish"]) == said
@@ -257,9 +253,7 @@ def test_to_similarity_makes_the_layout_of_matrix_files():
         "greatest depth D = 3",
     }  # fmt: skip
     assert measure(ANIMALS, "rada").to_similarity().labels == ANIMALS.labels
-
-
-def test_pickles_without_what_was_worked_out():
+    # Pickles go without what was worked out.
     similarity = measure(ANIMALS, "lin", ic=[0, 0.5, 1, 1, 1]).restrict(["dog", "cat", "bird"])
     pickled = pickle.dumps(similarity)
     values = similarity.values
