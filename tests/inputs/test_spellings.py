@@ -1,6 +1,7 @@
 """Names that differ only by case, blanks, width or accents; values shown in messages."""
 
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -67,8 +68,8 @@ def test_labels_that_differ_only_so():
         assert metric.compute(**data)["semantic_f1"] == 0
     with pytest.raises(ValueError, match="'Care' and 'care' become one name"):
         metric.compute(**data, normalize_names=True)
-    options = {"normalize": True, "replaced": {"old": "Care", "OLD": "Purity"}}
-    said = refusal(universe, None, ["Care", "Purity"], [], **options)
+    of = SimpleNamespace(labels=["Care", "Purity"], replaced={"old": "Care", "OLD": "Purity"})
+    said = refusal(universe, None, normalize=True, similarity=of)
     assert said == "normalize_names: 'OLD' is replaced by several labels"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
