@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from ..messages import cut_list
 from .column_guessing import SIDE_TITLES
 
 _Method = TypeVar("_Method", bound=Callable)
@@ -205,10 +206,7 @@ def _canonical(value):
 
 def _column_text(read):
     column = read["column"]
-    if type(column) is not list:
-        return repr(column)
-    shown = ", ".join(map(repr, column[:6]))
-    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
+    return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
 
 
 def _count(n, what):

@@ -45,12 +45,6 @@ def test_golden_points(average):
     assert pointwise == pytest.approx([11 / 15, 3 / 4, 1], abs=1e-12)
 
 
-def test_golden_points_as_one_set_are_another_question():
-    found = SemanticF1("points", p=1).compute(predictions=POINTS, references=RATED)
-    expected = {"semantic_f1": 73 / 84, "semantic_precision": 1, "semantic_recall": 47 / 60}
-    assert found == pytest.approx(expected, abs=1e-12)
-
-
 def test_golden_agreement_and_consensus_of_points():
     alpha = of_points().reliability(RATED)
     assert alpha["semantic"]["alpha"] == pytest.approx(77 / 389, abs=1e-12)
