@@ -788,16 +788,16 @@ def _canonical(value):
 def _column_text(read):
     column = read["column"]
     return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
-def _count(n, what):
+def count_text(n, what):
     return f"{n:,} {what}{'s' * (n != 1)}"
 def _rows_text(read):
-    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+    return f"{count_text(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
 def _join_text(join):
     if "by" not in join:
         return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
     if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+        return f"joined by line{shared}, {count_text(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
     lacking = join["only_references"]
@@ -814,11 +814,12 @@ def _options_text(options):
 def _left_out_text(one):
     if one["what"] == "column":
         return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+    return f"{count_text(one['count'], one['what'])} of {one['where']} ({one['why']})"
 
 
 # --- semantic_f1/files/exports.py
 
+PRODIGY_ANSWERS = ("accept", "reject", "ignore")
 _METADATA = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"}
 _METADATA |= {"agreement"}
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
@@ -908,7 +909,7 @@ def _of_doccano(record, _options):
     return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 def _of_prodigy(record, _options):
     answer = record.get("answer")
-    if answer not in ("accept", "reject", "ignore"):
+    if answer not in PRODIGY_ANSWERS:
         raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
     if answer != "accept":
         return f"answer is {answer!r}"
@@ -2175,7 +2176,7 @@ class ColumnGroup(RawColumn):
         return self._columns
     @property
     def shown(self):
-        return [column.name for column in self._columns]
+        return self.name or [column.name for column in self._columns]
 class _LabelColumn(RawColumn):
     has_labels = True
     def numbers(self):
@@ -2329,9 +2330,6 @@ class NestedGroup(ColumnGroup):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
         self.beside = [("annotators", people.name)]
-    @property
-    def shown(self):
-        return self.name
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
     def people_of(self, rows):
@@ -2360,8 +2358,8 @@ class PointColumn(RawColumn):
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
         if not is_set:
-            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]]"
-            raise CellError(f"{short(cell)} is no list of points, {what}; [] has none")
+            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]] or [[0.2, 0.5]]"
+            raise CellError(f"{short(cell)} is no list of points, {what}; none is []")
         self.cells.append([list(map(float, point)) for point in points])
 class TextColumn(RawColumn):
     def __init__(self, name, blank_is = "an empty id"):
@@ -2447,7 +2445,6 @@ def _check_members(members):
 
 _GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 _SAME_EXAMPLES = "systems are compared on the same examples, in one order"
-_ANSWERS = {"accept", "reject", "ignore"}
 class FilePlace(NamedTuple):
     file: str
     unit: str
@@ -2609,7 +2606,7 @@ def _readable(append):
         append(cell)
     return checked
 def _check_accepted(source, column):
-    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+    if not all(type(cell) is str and cell in PRODIGY_ANSWERS for cell in column.cells):
         return
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
@@ -3152,9 +3149,9 @@ class SidesRead(NamedTuple):
             places.append(one.place._replace(lines=lines))
         return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined for value in self.values), self.table,)
     def of_system(self, column):
-        sides = self.account.sides
-        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
-        return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
+        predicted = self.account.sides["predictions"] | {"column": column.name}
+        account = replace(self.account, sides=self.account.sides | {"predictions": predicted})
+        return self._replace(values=(column, self.values[1]), account=account)
 class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
@@ -3224,10 +3221,9 @@ class Layout:
         try:
             return self._filled(files, by)
         except NothingInCommonError:
-            same = None
-            if self.asked.id is None and not self.long:
-                same = same_values(files, self.asked.columns)
-            if same is None or same == by:
+            is_guess = self.asked.id is None and not self.long
+            same = same_values(files, self.asked.columns) if is_guess else None
+            if same in (None, by):
                 raise
         return self._filled(files, same)
     def _file(self, path, how, columns):
@@ -3252,23 +3248,15 @@ class Layout:
     def _filled(self, files, by):
         asked, one_file = self.asked, self.gold is None
         chosen = self.choose(files, by)
-        names = [one.name for one in chosen]
+        names = (one.name for one in chosen)
         values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
         if one_file and by is None:
             columns = [column for value in values for column in value.columns]
-            filled = (fill_columns(self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress),) * 2
+            more = {"limit": asked.limit, "progress": asked.progress}
+            filled = (fill_columns(self.path, columns, how=files[0].how, **more),) * 2
             joined = Joined((None, None), None, [])
         else:
-            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-            if is_weak and not (asked.by_line or any(self.repeats)):
-                read = [{column.name for column in value.columns} for value in values]
-                each = zip(read, by or ((), ()), strict=True)
-                check_lines(files, [{*some, *names} for some, names in each])
-            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-            filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
-            if asked.progress:
-                asked.progress(1.0)
-            joined = self._rows_joined(files, filled, ids, by)
+            filled, joined = self._joined(files, values, by)
         for value, one, column in zip(values, filled, chosen, strict=True):
             self._check_labels(value, one, column)
         for name, title in filled[0].unused.items():
@@ -3278,15 +3266,25 @@ class Layout:
             joined = _without_unasked(joined, values[1], filled[1].place)
         account = self._account(values, chosen, filled, joined)
         return SidesRead(values, values, filled, joined, account, asked, one_file)
-    def _rows_joined(self, files, filled, ids, by):
+    def _joined(self, files, values, by):
+        asked = self.asked
+        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+        if is_weak and not (asked.by_line or any(self.repeats)):
+            read = [{column.name for column in value.columns} for value in values]
+            each = zip(read, by or ((), ()), strict=True)
+            check_lines(files, [{*some, *names} for some, names in each])
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+        if asked.progress:
+            asked.progress(1.0)
         places = tuple(one.place for one in filled)
         if by is None:
-            return joined_by_line(places, self.asked.by_line)
-        chosen = "option" if self.asked.id is not None else "name"
+            return filled, joined_by_line(places, asked.by_line)
+        chosen = "option" if asked.id is not None else "name"
         if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
             chosen = "same values"
         texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-        return joined_by_ids(files, places, texts, by, chosen, self)
+        return filled, joined_by_ids(files, places, texts, by, chosen, self)
     def _check_labels(self, value, filled, chosen):
         for column in () if self.asked.ids == "never" else value.columns:
             score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
@@ -3508,7 +3506,12 @@ class IndicatorColumn(RawColumn):
             values.append(value)
         return bytes(values[code] for code in self._codes)
     def _score(self, text):
-        score = float(text) if self.threshold is not None and is_numeric(text) else None
+        if self.threshold is None:
+            return None
+        try:
+            score = float(text)
+        except ValueError:
+            return None
         return score if score == score else None
     def _refusal(self, cell):
         if cell == "":
