@@ -787,20 +787,17 @@ def _canonical(value):
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
 def _column_text(read):
     column = read["column"]
-    if type(column) is not list:
-        return repr(column)
-    shown = ", ".join(map(repr, column[:6]))
-    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
-def _count(n, what):
+    return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
+def count_text(n, what):
     return f"{n:,} {what}{'s' * (n != 1)}"
 def _rows_text(read):
-    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+    return f"{count_text(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
 def _join_text(join):
     if "by" not in join:
         return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
     if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+        return f"joined by line{shared}, {count_text(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
     lacking = join["only_references"]
@@ -817,11 +814,14 @@ def _options_text(options):
 def _left_out_text(one):
     if one["what"] == "column":
         return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+    return f"{count_text(one['count'], one['what'])} of {one['where']} ({one['why']})"
 
 
 # --- semantic_f1/files/exports.py
 
+PRODIGY_ANSWERS = ("accept", "reject", "ignore")
+_METADATA = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"}
+_METADATA |= {"agreement"}
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 class ExportError(Exception):
     """An error of one record; the reader adds its place."""
@@ -877,15 +877,11 @@ def _of_label_studio_row(record, options):
             raise ExportError(f"{name}: {error}") from None
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
-    wanted = options.get("column")
-    if wanted is not None and wanted in record:
+    wanted, left = options.get("column"), [name for name in record if name not in _METADATA]
+    if not questions and wanted not in record and "annotation_id" in record and len(left) == 1:
+        (wanted,) = left
+    if wanted in record:
         questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
-    if not questions and "annotation_id" in record:
-        metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
-        metadata |= {"lead_time", "agreement"}
-        left = [name for name in record if name not in metadata]
-        if len(left) == 1:
-            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
         n, names = len(questions) or "no", ", ".join(map(short, list(record)[:8]))
         raise ExportError(f"has {n} columns of choices among {names}; name one")
@@ -913,7 +909,7 @@ def _of_doccano(record, _options):
     return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 def _of_prodigy(record, _options):
     answer = record.get("answer")
-    if answer not in ("accept", "reject", "ignore"):
+    if answer not in PRODIGY_ANSWERS:
         raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
     if answer != "accept":
         return f"answer is {answer!r}"
@@ -921,12 +917,14 @@ def _of_prodigy(record, _options):
         raise ExportError("has no accept: one decision per label is no whole label set")
     key = record.get("id", record.get("_input_hash"))
     return {"id": key, "labels": _label_names(record["accept"], "accept")}
+def _is_score(value):
+    return isinstance(value, (int, float)) and value == value
 def _of_spacy(record, options):
     cats, threshold = record.get("cats"), options.get("threshold")
     if not isinstance(cats, Mapping):
         raise ExportError(f"cats: expected an object of labels and values; got {short(cats)}")
     for name, value in cats.items():
-        if not isinstance(value, (bool, int, float)):
+        if not _is_score(value):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
     labels = [name for name, value in cats.items() if is_label(value)]
@@ -938,14 +936,14 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping)]
-    are_scores = all(isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float)) for one in pairs)
+    pairs = [(one.get("label"), one.get("score")) for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(label, str) and _is_score(score) for label, score in pairs)
     if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
         raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
-    return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
+    return {"predictions": [label for label, score in pairs if score >= threshold]}
 def _of_openai_batch(record, _options):
     if "custom_id" not in record or not ("response" in record or "error" in record):
         raise ExportError("has no custom_id and response")
@@ -1198,6 +1196,7 @@ _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an 
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
 _BLANK = ("is blank: delete it, or, if it is an example without labels, write [] in the columns of labels")
 _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
+_PLAIN_QUOTES = {"quoting": csv.QUOTE_NONE, "quotechar": None}
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     def __init__(self, message, file = None):
@@ -1271,12 +1270,6 @@ class Source:
         return _read_export(self, records)
     def passes(self, what, why, line):
         self.passed.setdefault((what, why), []).append(line)
-    def plain_text(self):
-        place = self.handle.tell()
-        self.handle.seek(0)
-        data = self.handle.read()
-        self.handle.seek(place)
-        return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
     def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
         return TableError(f"{place}{message}", self.name)
@@ -1373,16 +1366,14 @@ def _recognize(handle, name, suffix, format):
         return format, "utf-16"
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
 def columns_found(columns):
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+    return cut_list([short(column, 40) for column in columns], 12) or "none"
 def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    spelled = {column.lower(): column for column in reversed(columns)}
-    near = difflib.get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    near = nearest_name(name, columns)
+    hint = "" if near is None else f"did you mean {short(near, 40)}? "
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
 def _read_csv(source, wanted):
     lines = source.lines()
@@ -1408,7 +1399,7 @@ def _read_csv(source, wanted):
         for number in range(skipped + 1, skipped + above + 1):
             source.passes("line", "above the header", number)
         taken, skipped = taken[above:], skipped + above
-    plain = {"quoting": csv.QUOTE_NONE, "quotechar": None} if source.how.quotes == "none" else {}
+    plain = _PLAIN_QUOTES if source.how.quotes == "none" else {}
     def from_header():
         yield from list(taken)
         for line in lines:
@@ -1492,8 +1483,12 @@ def _table_of_cells(source, columns, body, delimiter = None):
 def _are_blank(cells):
     return not any(cell.strip() or type(cell) is UnreadableCell for cell in cells)
 def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
-    lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
-    n_rows = 0
+    place = source.handle.tell()
+    source.handle.seek(0)
+    text = source.handle.read().decode(source.encoding, "replace")
+    source.handle.seek(place)
+    delimiter, n_rows = reader.dialect.delimiter, 0
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **_PLAIN_QUOTES)
     try:
         for row in islice(lines, consumed, None):
             if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
@@ -1791,12 +1786,18 @@ def _documents(path, endings, suggestions):
             name = uri or label
             if not name:
                 raise TableError(f"{where}: a subject without uri and label")
-            if suggestions and score is None:
+            if suggestions and _number(score) is None:
                 raise TableError(f"{where}: {name!r} has no score, as suggestions have")
             if suggestions and name in scores:
                 raise TableError(f"{where}: {name!r} comes twice")
-            scores[name] = 0.0 if score is None else float(score)
+            scores[name] = _number(score)
     return documents, titles
+def _number(value):
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if number == number else None
 def _of_folder(path, endings, suggestions):
     seen = set()
     for ending in endings:
@@ -1818,12 +1819,9 @@ def _subject_of_line(line, ending, suggestions, where):
     if ending == ".key":
         return None, line.strip(), None
     cells = [cell.strip() for cell in line.split("\t")]
-    score = None
-    if suggestions:
-        try:
-            score = float(cells[-1])
-        except ValueError:
-            raise TableError(f"{where}: the last column is no score: {cells[-1][:60]!r}") from None
+    score = cells[-1] if suggestions else None
+    if suggestions and _number(score) is None:
+        raise TableError(f"{where}: the last column is no score: {score[:60]!r}")
     is_uri = cells[0].startswith("<") and cells[0].endswith(">")
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None
     return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
@@ -2178,7 +2176,7 @@ class ColumnGroup(RawColumn):
         return self._columns
     @property
     def shown(self):
-        return [column.name for column in self._columns]
+        return self.name or [column.name for column in self._columns]
 class _LabelColumn(RawColumn):
     has_labels = True
     def numbers(self):
@@ -2332,9 +2330,6 @@ class NestedGroup(ColumnGroup):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
         self.beside = [("annotators", people.name)]
-    @property
-    def shown(self):
-        return self.name
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
     def people_of(self, rows):
@@ -2363,8 +2358,8 @@ class PointColumn(RawColumn):
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
         if not is_set:
-            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]]"
-            raise CellError(f"{short(cell)} is no list of points, {what}; [] has none")
+            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]] or [[0.2, 0.5]]"
+            raise CellError(f"{short(cell)} is no list of points, {what}; none is []")
         self.cells.append([list(map(float, point)) for point in points])
 class TextColumn(RawColumn):
     def __init__(self, name, blank_is = "an empty id"):
@@ -2449,7 +2444,7 @@ def _check_members(members):
 # --- semantic_f1/files/tables.py
 
 _GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
-_ANSWERS = {"accept", "reject", "ignore"}
+_SAME_EXAMPLES = "systems are compared on the same examples, in one order"
 class FilePlace(NamedTuple):
     file: str
     unit: str
@@ -2503,18 +2498,16 @@ class Table:
         return error.text(f"{row_name(error.row)}{shown}{which}", row_name)
 def check_same_gold(first, other):
     (first_name, table), (name, compared) = first, other
-    problem = None
     if len(table) != len(compared):
         problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
-    elif table.references != compared.references:
-        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
-            if _without_order(both[0]) != _without_order(both[1]):
-                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
-                where = f"{name}: {compared.row_name(row)}"
-                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
-                break
-    if problem:
-        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+        raise TableError(f"{problem}; {_SAME_EXAMPLES}")
+    is_same = table.references == compared.references
+    both = () if is_same else zip(table.references, compared.references, strict=True)
+    for row, (gold, own) in enumerate(both):
+        if _without_order(gold) != _without_order(own):
+            shown = (json.dumps(one, ensure_ascii=False) for one in (own, gold))
+            where = f"{name}: {compared.row_name(row)} has other gold labels than {first_name}"
+            raise TableError(f"{where} ({', not '.join(shown)}); {_SAME_EXAMPLES}")
 def _without_order(gold):
     if isinstance(gold, list):
         return [set(members) for members in gold]
@@ -2613,12 +2606,14 @@ def _readable(append):
         append(cell)
     return checked
 def _check_accepted(source, column):
-    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+    if not all(type(cell) is str and cell in PRODIGY_ANSWERS for cell in column.cells):
         return
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out")
+        found = ", ".join([*others, f"'accept' ({counts['accept']:,})"])
+        what = f"column {column.name!r} says that not all rows are accepted examples"
+        raise source.error(f"{what}: {found}; leave the others out")
 def warn_of_equal_sides(table):
     digests, n = [part["sha256"] for part in table.account.parts], len(table)
     what = ""
@@ -2658,7 +2653,8 @@ def _single_cells(path, column, how, lines, needed, read):
             raise place.error(f"column {column!r}: {problem}", row) from None
     lacking = sum(line not in found for line in lines or ())
     if lacking:
-        raise place.error(f"has no row for {lacking:,} of {len(lines):,} examples, and so nothing in column " f'{column!r}: leave them out (missing="drop"), or give them rows')
+        what = (f"has no row for {lacking:,} of {len(lines):,} examples, nothing in column {column!r}")
+        raise place.error(f'{what}: leave them out (missing="drop"), or give them rows')
     return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
@@ -3153,9 +3149,9 @@ class SidesRead(NamedTuple):
             places.append(one.place._replace(lines=lines))
         return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined for value in self.values), self.table,)
     def of_system(self, column):
-        sides = self.account.sides
-        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
-        return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
+        predicted = self.account.sides["predictions"] | {"column": column.name}
+        account = replace(self.account, sides=self.account.sides | {"predictions": predicted})
+        return self._replace(values=(column, self.values[1]), account=account)
 class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
@@ -3225,10 +3221,9 @@ class Layout:
         try:
             return self._filled(files, by)
         except NothingInCommonError:
-            same = None
-            if self.asked.id is None and not self.long:
-                same = same_values(files, self.asked.columns)
-            if same is None or same == by:
+            is_guess = self.asked.id is None and not self.long
+            same = same_values(files, self.asked.columns) if is_guess else None
+            if same in (None, by):
                 raise
         return self._filled(files, same)
     def _file(self, path, how, columns):
@@ -3253,23 +3248,15 @@ class Layout:
     def _filled(self, files, by):
         asked, one_file = self.asked, self.gold is None
         chosen = self.choose(files, by)
-        names = [one.name for one in chosen]
+        names = (one.name for one in chosen)
         values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
         if one_file and by is None:
             columns = [column for value in values for column in value.columns]
-            filled = (fill_columns(self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress),) * 2
+            more = {"limit": asked.limit, "progress": asked.progress}
+            filled = (fill_columns(self.path, columns, how=files[0].how, **more),) * 2
             joined = Joined((None, None), None, [])
         else:
-            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-            if is_weak and not (asked.by_line or any(self.repeats)):
-                read = [{column.name for column in value.columns} for value in values]
-                each = zip(read, by or ((), ()), strict=True)
-                check_lines(files, [{*some, *names} for some, names in each])
-            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-            filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
-            if asked.progress:
-                asked.progress(1.0)
-            joined = self._rows_joined(files, filled, ids, by)
+            filled, joined = self._joined(files, values, by)
         for value, one, column in zip(values, filled, chosen, strict=True):
             self._check_labels(value, one, column)
         for name, title in filled[0].unused.items():
@@ -3279,15 +3266,25 @@ class Layout:
             joined = _without_unasked(joined, values[1], filled[1].place)
         account = self._account(values, chosen, filled, joined)
         return SidesRead(values, values, filled, joined, account, asked, one_file)
-    def _rows_joined(self, files, filled, ids, by):
+    def _joined(self, files, values, by):
+        asked = self.asked
+        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+        if is_weak and not (asked.by_line or any(self.repeats)):
+            read = [{column.name for column in value.columns} for value in values]
+            each = zip(read, by or ((), ()), strict=True)
+            check_lines(files, [{*some, *names} for some, names in each])
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+        if asked.progress:
+            asked.progress(1.0)
         places = tuple(one.place for one in filled)
         if by is None:
-            return joined_by_line(places, self.asked.by_line)
-        chosen = "option" if self.asked.id is not None else "name"
+            return filled, joined_by_line(places, asked.by_line)
+        chosen = "option" if asked.id is not None else "name"
         if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
             chosen = "same values"
         texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-        return joined_by_ids(files, places, texts, by, chosen, self)
+        return filled, joined_by_ids(files, places, texts, by, chosen, self)
     def _check_labels(self, value, filled, chosen):
         for column in () if self.asked.ids == "never" else value.columns:
             score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
@@ -3417,12 +3414,14 @@ class LongLayout(Layout):
     def join(self, files):
         if self.asked.id is not None:
             return asked_ids(files, self.asked.id)
-        ids = [guess_id(file.columns) for file in files]
-        for file, name in zip(files, ids, strict=True):
+        ids = []
+        for file in files:
+            name = guess_id(file.columns)
             if name is None and len(file.columns) != 2:
                 found = listed(file.columns)
                 raise file.error(f"name the columns of ids and labels; columns found: {found}")
-        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+            ids.append((name or file.columns[0],))
+        return tuple(ids)
     def choose(self, files, by):
         chosen = []
         for file, side, given, ids in zip(files, SIDE_NAMES, self.asked.columns, by, strict=True):
@@ -3478,7 +3477,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and is_numeric(text)
+            is_number = self._score(text) is not None
             if text and not is_number and not any(text in form for form in ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -3499,39 +3498,48 @@ class IndicatorColumn(RawColumn):
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            value = (kind or ZERO_ONE_FORMS[0]).get(text)
-            if kind is None and self.threshold is not None and is_numeric(text):
-                value = float(text) >= self.threshold
+            value, score = (kind or ZERO_ONE_FORMS[0]).get(text), self._score(text)
+            if kind is None and score is not None:
+                value = score >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
         return bytes(values[code] for code in self._codes)
+    def _score(self, text):
+        if self.threshold is None:
+            return None
+        try:
+            score = float(text)
+        except ValueError:
+            return None
+        return score if score == score else None
     def _refusal(self, cell):
         if cell == "":
             return "a blank cell is neither 0 nor 1"
         is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
-        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}")
+        how = "; threshold=0.5 reads scores" * (self.threshold is None and is_score)
+        which = "name the columns of labels in indicators=[...] if this is none"
+        return f"{short(cell)} is neither 0 nor 1; {which}{how}"
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
+        scores = filter(None, map(self._score, self._code_of))
+        return any(not 0 <= score <= 1 for score in scores)
 class IndicatorSets(ColumnGroup):
     @classmethod
     def of(cls, file, names, indicators, known, threshold, cut=0):
-        wanted, needed = list(names), set(known or ())
+        labels, needed = [name[cut:] for name in names], set(known or ())
         if indicators is not True:
-            column_of = {name[cut:]: name for name in names}
-            lacking = [name for name in indicators if name not in column_of]
-            if lacking:
+            if lacking := [label for label in indicators if label not in labels]:
                 raise file.error(f"has no column for the labels {listed(lacking)}")
-            wanted, needed = [column_of[name] for name in indicators], set(indicators)
-        thresholds = threshold if isinstance(threshold, Mapping) else {}
-        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
-        if isinstance(threshold, Mapping) and lacking:
+            labels, needed = list(indicators), set(indicators)
+        each = threshold if isinstance(threshold, Mapping) else dict.fromkeys(labels, threshold)
+        if lacking := [label for label in labels if label not in each]:
             if indicators is not True:
                 raise TableError(f"threshold: has none for {listed(lacking)}")
-            wanted = [name for name in wanted if name[cut:] in thresholds]
-        return cls([IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted])
+            labels = [label for label in labels if label in each]
+        begin = names[0][:cut] if cut else ""
+        return cls([IndicatorColumn(begin + x, x, x in needed, each[x]) for x in labels])
     def entries(self, _numbers=None):
         kept = self.labels()
         names = [column.label for column in kept]
@@ -3555,7 +3563,9 @@ def _refuse_both_sides(file, names):
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
-            raise file.error(f"{short(others[0])} and {short(begin + others[0])}, and others like them, may be " "both sides; name the columns of this side in indicators=[...]")
+            both = f"{short(others[0])} and {short(begin + others[0])}, and others like them"
+            how = "name the columns of this side in indicators=[...]"
+            raise file.error(f"{both}, may be both sides; {how}")
 def _check_same_labels(places, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
     for at, (place, some) in enumerate(zip(places, labels, strict=True)):
@@ -3672,6 +3682,10 @@ def read_table(config_name, path, gold=None, *, replies=False, **options):
         kind = AnnotationLayout
     elif config_name == "default":
         indicators, long, threshold = (options.pop(name, None) for name in ("indicators", "long", "threshold"))
+        numbers = threshold.values() if isinstance(threshold, Mapping) else [threshold]
+        if threshold is not None and not all(isinstance(x, Real) and x == x for x in numbers):
+            what = f"expected a number, or one per label; got {short(threshold)}"
+            raise TableError(what, "threshold")
         if indicators:
             kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
         elif options.get("source") is not None:
@@ -4040,7 +4054,7 @@ class ReplyReader:
         return reply
     def _begins_with_label(self, line):
         bullet = _BULLET.match(line)
-        return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
+        return self._names.match(line) or (bullet and self._names.match(line, bullet.end()))
     def _list(self, text):
         lines = lines_in(text)
         bullets = [None if line in self._names else _BULLET.match(line) for line in lines]
@@ -4066,7 +4080,8 @@ class ReplyReader:
             return True
         line = before[-1]
         is_answer = line.endswith(":") and re.search(r"\b(?:label|answer)s?\b", line)
-        return bool(is_answer and not self._items.has_negation(line) and not _NO_INTRODUCTION.search(line) and not any(self._names.search(one) for one in before))
+        is_other = self._items.has_negation(line) or _NO_INTRODUCTION.search(line)
+        return is_answer and not is_other and not any(map(self._names.search, before))
     def _lines(self, text):
         lines, items = lines_in(text), Items()
         if len(lines) < 2:
@@ -4118,9 +4133,8 @@ class ReplyReader:
             item = one_spelling(piece)
             bullet = _BULLET.match(item)
             item = without_marks(item[bullet.end() :] if bullet else item)
-            if not item or len(item) > _SHORT or item in self._names:
-                continue
-            near = near_label(item, self._labels)
+            may_be = item and len(item) <= _SHORT and item not in self._names
+            near = near_label(item, self._labels) if may_be else None
             if near is not None:
                 return item, near
         return "", ""
@@ -4149,11 +4163,12 @@ def _parsed(text):
         content = ast.literal_eval(tree)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None
-    if isinstance(content, dict) and len(content) < len(tree.keys):
-        raise Unreadable("an object with a key twice")
-    if isinstance(content, (list, set)) and not all(isinstance(one, str) for one in content):
-        return None
-    return content if isinstance(content, (list, set, dict)) else None
+    if isinstance(content, dict):
+        if len(content) < len(tree.keys):
+            raise Unreadable("an object with a key twice")
+        return content
+    is_list = isinstance(content, (list, set)) and all(isinstance(one, str) for one in content)
+    return content if is_list else None
 def read_aliases(path):
     name = os.fspath(path)
     if name.lower().endswith(".json"):
@@ -4196,9 +4211,9 @@ def write_ledger(path, ledger, places=None):
         writer.writerow(("place", *LEDGER_COLUMNS[1:]))
         for row in ledger:
             place = row["index"] if places is None else places[row["index"]]
-            cells = [row[name] for name in LEDGER_COLUMNS[1:]]
-            cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
-            writer.writerow([place, *map(neutralize, cells)])
+            each = (row[name] for name in LEDGER_COLUMNS[1:])
+            cells = [json.dumps(x, ensure_ascii=False) if type(x) is list else x for x in each]
+            writer.writerow([place, *(neutralize(cell or "") for cell in cells)])
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -4435,7 +4450,8 @@ def unwrap(rows, argument):
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
-        raise InputError("a table of columns has no order of labels to rely on; pass one column, or .to_numpy() " "with the columns in the order of the labels", argument,)
+        rule = "a table of columns has no order of labels to rely on; pass one column, or"
+        raise InputError(f"{rule} .to_numpy() with columns in the order of the labels", argument)
     if hasattr(rows, "toarray"):
         rule = 'rows of a sparse matrix, one column per label, are read in config "multilabel"'
         raise InputError(f"{rule}; elsewhere pass .toarray()", argument)
@@ -4563,7 +4579,8 @@ def flatten(rows, argument):
         sets = sets.to_pylist()
     else:
         if type(rows) not in (list, tuple) or not {*map(type, rows)} <= {list, tuple}:
-            rows = [_entries(row, argument, "gold set per annotator", index) for index, row in enumerate(_entries(rows, argument, "list of gold sets per example"))]
+            rows = enumerate(_entries(rows, argument, "list of gold sets per example"))
+            rows = [_entries(row, argument, "gold set per annotator", i) for i, row in rows]
         sizes = np.fromiter(map(len, rows), np.int64, len(rows))
         sets, offsets = list(chain.from_iterable(rows)), offsets_of(sizes)
         _check_annotated(sizes, argument)
@@ -4594,18 +4611,24 @@ def read_annotators(ids, offsets):
     if len(rows) != len(sizes):
         rule = f"expected one list of ids per example, {len(sizes)}; got {len(rows)}"
         raise InputError(rule, "annotators")
-    plain = [row if type(row) is list else _entries(row, "annotators", "id a gold set", index) for index, row in enumerate(rows)]
+    given, what = enumerate(rows), "id per gold set"
+    plain = [x if type(x) is list else _entries(x, "annotators", what, i) for i, x in given]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    refuse_first(np.fromiter(map(len, plain), np.int64, len(plain)) != sizes, "annotators", lambda i: f"{len(plain[i])} ids for {sizes[i]} gold sets; give one per set",)
+    n_ids, told = list(map(len, plain)), "{} ids for {} gold sets; give one per set".format
+    refuse_first(n_ids != sizes, "annotators", lambda i: told(n_ids[i], sizes[i]))
     if not set(map(type, names)) <= {str, int}:
-        refuse_first([i for i, name in enumerate(names) if type(name) not in (str, int)], "annotators", lambda i: f"ids are names or whole numbers; got {short(names[i])}", offsets,)
+        wrong = [i for i, name in enumerate(names) if type(name) not in (str, int)]
+        told = "ids are names or whole numbers; got {}".format
+        refuse_first(wrong, "annotators", lambda i: told(short(names[i])), offsets)
     numbers = Numbering()
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    refuse_first(sorted(order[1:][np.diff(pairs[order]) == 0]), "annotators", lambda i: f"{short(names[i])} comes twice; an annotator has one gold set per example", offsets,)
+    repeated, told = sorted(order[1:][np.diff(pairs[order]) == 0]), "an annotator has one gold set"
+    rule = f"{{}} comes twice; {told} per example".format
+    refuse_first(repeated, "annotators", lambda i: rule(short(names[i])), offsets)
     return list(numbers), codes
 def _entries(rows, argument, entry, row=None):
     if hasattr(rows, "to_pylist"):
@@ -4619,6 +4642,7 @@ def _entries(rows, argument, entry, row=None):
 
 # --- semantic_f1/inputs/named_rows.py
 
+ONE_ORDER = ("put one in the order of the other, predictions.loc[references.index], or give .to_numpy() if " "positions are meant")
 class ColumnNames(NamedTuple):
     names: tuple
     open: bool
@@ -4664,7 +4688,7 @@ def columns_by_label(predictions, references, space_of):
         return predictions, references
     of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
     if of_pandas and not predictions.index.equals(references.index):
-        rule = ("the DataFrames have different indexes; put one in the order of the other, " "predictions.loc[references.index], or give .to_numpy() if positions are meant")
+        rule = f"the DataFrames have different indexes; {ONE_ORDER}"
         raise InputError(rule, "predictions and references")
     space = space_of()
     for name, rows in frames.items():
@@ -4731,8 +4755,11 @@ def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.
     return result
 
 
-# --- semantic_f1/inputs/sparse.py
+# --- semantic_f1/inputs/number_rows.py
 
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 class SparseColumns(NamedTuple):
     width: int
     codes: np.ndarray
@@ -4745,50 +4772,6 @@ class SparseColumns(NamedTuple):
         kept = np.broadcast_to(values >= needed, self.codes.shape)
         offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
         return _sets_once(self.width, self.codes[kept], offsets)
-def read_sparse(rows, argument, scores):
-    if len(rows.shape) != 2:
-        rule = f"expected rows with one column per label; got shape {rows.shape}"
-        raise InputError(rule, argument)
-    table = rows.tocsr()
-    sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
-    if sets is None:
-        table = table.copy()
-        table.sum_duplicates()
-        table.eliminate_zeros()
-        sets = _sets_once(*_stored(table))
-    (width, codes, offsets), values = _stored(table), None
-    if not _all_ones(table.data):
-        values = table.data
-        wrong = ~np.isfinite(values) if scores else values != 1
-        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-        refuse_values(wrong, codes, offsets, values, argument, rule)
-    return SparseColumns(width, codes, offsets, values, sets)
-def refuse_values(wrong, codes, offsets, values, argument, rule):
-    def told(i):
-        return f"column {codes[i]} is {short(values[i].item())}; {rule}"
-    refuse_first(wrong, argument, told, offsets)
-def _all_ones(values):
-    return not len(values) or bool(values.min() == 1 == values.max())
-def _stored(table):
-    kinds = (table.indices, np.int32), (table.indptr, np.int64)
-    return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
-def _sets_once(width, codes, offsets):
-    if 0 < width <= MOST_KEY_LABELS:
-        keys = keys_of_members(codes, offsets, width)
-        once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
-        return LabelSets(numbers=keys) if once else None
-    rises = codes[1:] > codes[:-1]
-    begins = offsets[1:-1]
-    rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
-    return LabelSets(codes, offsets) if rises.all() else None
-
-
-# --- semantic_f1/inputs/number_rows.py
-
-KEY_ROWS = 1 << 15
-KEY_OCTETS = 1 << 20
-PRECISIONS = ("float64", "float32", "float16", "bfloat16")
-PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 class RawIndicators(NamedTuple):
     width: int
     columns: LabelSets
@@ -4820,11 +4803,48 @@ def read_indicators(rows, argument, scores):
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
         with np.errstate(over="ignore", invalid="ignore"):
-            finite = scores and block.dtype.kind in "biuf" and np.isfinite(block.sum())
+            finite = scores and block.dtype.kind in "biuf"
+            finite = finite and (np.isfinite(block.sum()) or np.isfinite(block).all())
         if not finite:
             wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
             refuse_in_table(wrong, block, argument, rule, start)
     return RawIndicators(width, no_sets(n), table, precision)
+def read_sparse(rows, argument, scores):
+    if len(rows.shape) != 2:
+        rule = f"expected rows with one column per label; got shape {rows.shape}"
+        raise InputError(rule, argument)
+    table = rows.tocsr()
+    sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
+    if sets is None:
+        table = table.copy()
+        table.sum_duplicates()
+        table.eliminate_zeros()
+        sets = _sets_once(*_stored(table))
+    values = None if _all_ones(table.data) else table.data
+    columns = SparseColumns(*_stored(table), values, sets)
+    if values is not None:
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        wrong = ~np.isfinite(values) if scores else values != 1
+        refuse_values(wrong, columns, argument, rule)
+    return columns
+def refuse_values(wrong, columns, argument, rule):
+    def told(i):
+        return f"column {columns.codes[i]} is {short(columns.values[i].item())}; {rule}"
+    refuse_first(wrong, argument, told, columns.offsets)
+def _all_ones(values):
+    return not len(values) or bool(values.min() == 1 == values.max())
+def _stored(table):
+    kinds = (table.indices, np.int32), (table.indptr, np.int64)
+    return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
+def _sets_once(width, codes, offsets):
+    if 0 < width <= MOST_KEY_LABELS:
+        keys = keys_of_members(codes, offsets, width)
+        once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
+        return LabelSets(numbers=keys) if once else None
+    rises = codes[1:] > codes[:-1]
+    begins = offsets[1:-1]
+    rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
+    return LabelSets(codes, offsets) if rises.all() else None
 def sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
@@ -4924,8 +4944,8 @@ def _table_from_list(given, argument, what, scores):
     precision = None if plain else _precision_of_rows(given, rows, argument)
     return np.array(flat).reshape(len(rows), width), precision
 def _precision_of_type(dtype, n):
-    place = PRECISION_OF.get(dtype.str[1:])
-    return np.full(n, place, np.int8) if place else None
+    known = dtype.name in PRECISIONS[1:]
+    return np.full(n, PRECISIONS.index(dtype.name), np.int8) if known else None
 def _precision_of_rows(given, rows, argument):
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
         return _precision_of_type(rows[0].dtype, len(rows))
@@ -4937,8 +4957,8 @@ def _precision_of_rows(given, rows, argument):
             kinds = {_kind_of(value) for value in row if value not in (0, 1)}
         kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
         if len(kinds) > 1:
-            rule = (f"scores of one row are of types {' and '.join(sorted(kinds))}, and a threshold is " "compared in the scores' own type; give the row one type")
-            raise InputError(rule, argument, index)
+            found = f"scores of one row are of types {' and '.join(sorted(kinds))}"
+            raise InputError(f"{found}; give the row one type", argument, index)
         precision[index] = PRECISIONS.index(*kinds)
     return precision if precision.any() else None
 def _unboxed(value):
@@ -4995,6 +5015,7 @@ def refuse_in_table(wrong, table, argument, rule, start=0):
 
 TOLERANCE = 1e-6
 ROUNDED_SUM = 0.02
+_SINGLE = "a single number is the probability of the second of two labels"
 class RawRows(NamedTuple):
     table: np.ndarray
     single: bool
@@ -5018,8 +5039,8 @@ def read_rows(rows, argument):
     else:
         table = as_floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        rule = ("a row of one value says nothing; a row has one value per label, and a number without " "a row is the probability of the second of two labels")
-        raise InputError(rule, argument, 0)
+        rule = "a row of one value says nothing; a row has one value per label, and"
+        raise InputError(f"{rule} {_SINGLE}", argument, 0)
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -5042,7 +5063,12 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     else:
         width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
         wanted = needed = names[:width] if width in widths else names
-    return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
+    def ordered(raw, argument):
+        if raw.columns is None:
+            return raw
+        table = in_order(raw.table, raw.columns, wanted, needed, argument, normalize)
+        return RawRows(table, single=False)
+    return list(map(ordered, raws, arguments))
 def resolve_rows(raw, argument, m=None, normalize_counts=False):
     table = raw.table
     n, width = table.shape
@@ -5051,8 +5077,7 @@ def resolve_rows(raw, argument, m=None, normalize_counts=False):
             needed = "counts" if normalize_counts else f"{m} labels"
             rule = f"got single numbers; {needed} need one row per example, one value per label"
             raise InputError(rule, argument)
-        rule = "a single number is the probability of the second of two labels, from 0 to 1"
-        _refuse(table > 1, table, argument, rule)
+        _refuse(table > 1, table, argument, f"{_SINGLE}, from 0 to 1")
         return np.hstack([1 - table, table])
     if not n:
         return np.zeros((0, width if m is None else m))
@@ -5091,8 +5116,7 @@ def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
-        hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, None, argument, "got None", hint)
+        check_no_nulls(rows, None, argument, "got None", _SINGLE)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
@@ -5153,7 +5177,7 @@ def graded_rows(raw, argument, names, normalize=False):
 # --- semantic_f1/inputs/points.py
 
 _NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
-_RATERS = ('; points of several raters are for config "annotators" with of="points": ' 'load("semantic_f1", "annotators", of="points")')
+_RATERS = '; points of several raters are for config "annotators" with of="points"'
 class PointSets(NamedTuple):
     points: np.ndarray
     offsets: np.ndarray
@@ -5229,7 +5253,8 @@ def _points_of_list(rows, argument):
     flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {float, int}:
         numbers = float, int, np.number
-        wrong = [place for place, value in enumerate(flat) if not isinstance(value, numbers) or isinstance(value, bool)]
+        plain = [isinstance(x, numbers) and not isinstance(x, bool) for x in flat]
+        wrong = [place for place, is_plain in enumerate(plain) if not is_plain]
         def told(place):
             raters = _RATERS if isinstance(flat[place], (list, tuple)) else ""
             return f"{short(flat[place])} is no number; {_NESTING}{raters}"
@@ -5424,7 +5449,8 @@ def _sets_from_members(members, offsets, argument):
         if ids is not None:
             return RawSets(None, ids, offsets)
     missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
-    refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
+    rule = f"got a missing value, {{}}; {EMPTY_SET}".format
+    refuse_first(missing, argument, lambda i: rule(short(members[i])), offsets)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
     names = f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} ("
@@ -5528,17 +5554,16 @@ class Changes(NamedTuple):
     unknown: tuple = ()
     with_unknown: int = 0
     emptied: int = 0
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True, absent=None, refused=None, replaced=None,):
+def universe(labels, none_labels=(), normalize=False, similarity=None):
     key = fold if normalize else str
-    none = set(map(key, none_labels))
+    none, names = set(map(key, none_labels)), tuple(labels or ())
+    similarity_labels, widths = getattr(similarity, "labels", names), {len(names)}
     if labels is None:
         known_keys = set(map(key, similarity_labels))
-        appended = tuple(name for name in none_labels if key(name) not in known_keys)
-        names = tuple(similarity_labels) + appended
-        widths = tuple({len(similarity_labels), len(names), *prefix_widths})
-    else:
-        names = tuple(labels)
-        widths = (len(names),)
+        appended = (name for name in none_labels if key(name) not in known_keys)
+        names = *similarity_labels, *appended
+        prefixes = getattr(similarity, "prefix_widths", ())
+        widths = {len(similarity_labels), len(names), *prefixes}
     scored = tuple(name for name in names if key(name) not in none)
     if not scored:
         raise ValueError("labels: every name is a none-label; at least one label is needed")
@@ -5555,16 +5580,17 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
         warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, NONE_CODE))
-    known = [{key(name): why for name, why in (group or {}).items() if key(name) not in codes} for group in (absent, refused)]
+    absent, refused, replaced = (getattr(similarity, name, None) or {} for name in ("absent", "ambiguous", "replaced"))
+    known = [{key(name): why for name, why in group.items() if key(name) not in codes} for group in (absent, refused)]
     followed = {}
-    for name, label in (replaced or {}).items():
+    for name, label in replaced.items():
         index = codes.get(key(label), NONE_CODE)
         if key(name) not in codes and index >= 0 and followed.setdefault(key(name), index) != index:
             raise ValueError(f"normalize_names: {short(name)} is replaced by several labels")
-    ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
-    widths = tuple(sorted(widths))
+    ordered = labels is not None or getattr(similarity, "ordered", True)
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed)
+    of_ids = tuple(sorted(widths)), codes, normalize, ordered, isinstance(labels, NumberedNames)
+    return Universe(scored, names, *of_ids, *known, table, followed)
 def key_of(space, name):
     return fold(name) if space.normalize else name
 def check_names(labels, argument, empty=False):
@@ -5625,10 +5651,9 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         return resolved
     sets, changes = _keep(table[codes], offsets)
     if len(unknown):
-        is_unknown = np.zeros(len(names), dtype=bool)
-        is_unknown[unknown] = True
-        rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
-        changes = changes._replace(unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows)))
+        rows = np.searchsorted(offsets, np.flatnonzero(np.isin(codes, unknown)), side="right")
+        found = {"unknown": tuple(names[i] for i in unknown), "with_unknown": len(np.unique(rows))}
+        changes = changes._replace(**found)
     return sets, changes
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
@@ -5640,8 +5665,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             refuse_in_table((table != 0) & (table != 1), table, argument, rule)
         if sparse is not None and sparse.values is not None:
-            wrong = sparse.values != 1
-            refuse_values(wrong, sparse.codes, sparse.offsets, sparse.values, argument, rule)
+            refuse_values(sparse.values != 1, sparse, argument, rule)
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -5685,8 +5709,11 @@ def _tell_replaced(names, codes, space, argument):
     count = int(np.isin(codes, old).sum())
     if count:
         new = [space.labels[space.replaced[keys[at]]] for at in old[:3]]
-        shown = [f"{short(names[at])} by {short(label)}" for at, label in zip(old, new, strict=False)]
-        warn(f"{argument}: {count:,} labels are deprecated and replaced by others, {len(old)} " f'distinct: {", ".join(shown)}{" ..." if len(old) > 3 else ""}; replaced="refuse" of ' "read_thesaurus refuses them.")
+        pairs = zip(old, new, strict=False)
+        shown = ", ".join(f"{short(names[at])} by {short(label)}" for at, label in pairs)
+        replaced = f"{count:,} labels are deprecated and replaced by others, {len(old)} distinct"
+        more = f'{" ..." * (len(old) > 3)}; replaced="refuse" of read_thesaurus refuses them.'
+        warn(f"{argument}: {replaced}: {shown}{more}")
 def _keys_of_numbered(raw, space):
     if len(space.labels) > MOST_KEY_LABELS or space.replaced:
         return None
@@ -5715,10 +5742,7 @@ def _keep(members, offsets):
     kept = members >= 0
     beside = emptied = 0
     if not kept.all():
-        n = len(sizes)
-        some_kept = np.bincount(rows[kept], minlength=n) > 0
-        some_none = np.bincount(rows[members == NONE_CODE], minlength=n) > 0
-        some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
+        some_kept, some_none, some_ignored = (np.bincount(rows[mask], minlength=len(sizes)) > 0 for mask in (kept, members == NONE_CODE, members == _IGNORED))
         beside = int((some_none & some_kept).sum())
         emptied = int((some_ignored & ~some_kept & ~some_none).sum())
         members, rows = members[kept], rows[kept]
@@ -5728,8 +5752,7 @@ def _keep(members, offsets):
         keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
         rows = keys // span
         members = (keys - rows * span).astype(np.int32)
-    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
+    kept_offsets = offsets_of(np.bincount(rows, minlength=len(sizes)))
     return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
@@ -5739,7 +5762,8 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         as_text = str(code)
         if as_text in space.codes and key_of(space, space.names[code]) != as_text:
-            rule = (f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}: " f"give names as text, {as_text!r}; for ids pass labels= with their numbers, a " "ClassLabel or {name: id}")
+            rule = f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}"
+            rule += f": give names as text, {as_text!r}, or labels= that numbers them, {{name: id}}"
             refuse_first(ids == code, argument, lambda _, rule=rule: rule, offsets)
 def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
     n = len(offsets) - 1
@@ -5756,17 +5780,15 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         raise InputError(f"{rule}; {instead}", argument)
 def _tell_of_logits(table, threshold, argument):
     between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
-    if table is None or not between or not table.size or _within_unit(table):
+    if table is None or not between or not table.size:
+        return
+    bits = {"<f4": np.uint32, "<f8": np.uint64}.get(table.dtype.str)
+    if bits and table.view(bits).max() <= np.ones((), table.dtype).view(bits):
         return
     least, greatest = float(table.min()), float(table.max())
     if least >= 0 and greatest <= 1:
         return
     warn(f"{argument}: scores from {least:g} to {greatest:g} are not probabilities, and threshold " f"{between[0]:g} is applied to them directly. For logits, apply a sigmoid first, or use " f"threshold={np.log(between[0] / (1 - between[0])):.4g} (probability {between[0]:g}).")
-def _within_unit(table):
-    kind = {4: "u4", 8: "u8"}.get(table.dtype.itemsize)
-    if table.dtype.kind != "f" or kind is None:
-        return False
-    return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
 def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
@@ -5775,8 +5797,8 @@ def _apply_threshold(raw, threshold):
         raise InputError(f"{rule} column", "threshold")
     if raw.sparse is not None:
         if (threshold <= 0).any():
-            rule = (f"{float(threshold.min())!r} would choose every empty place of sparse rows, whose " "score is 0; pass a threshold above 0, or predictions.toarray()")
-            raise InputError(rule, "threshold")
+            rule = f"{float(threshold.min())!r} would choose every empty place of sparse rows"
+            raise InputError(f"{rule}; pass one above 0, or predictions.toarray()", "threshold")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
         return raw.sparse.least(_rounded(threshold, kind))
@@ -5873,7 +5895,8 @@ class Data(NamedTuple):
     offsets: np.ndarray | None = None
 def columns_of_batch(batch):
     if type(batch).__name__ == "LazyRow":
-        raise ValueError("pointwise: Dataset.map passed one example, not a batch: " "map(metric.pointwise, batched=True)")
+        rule = "Dataset.map passed one example, not a batch: map(metric.pointwise, batched=True)"
+        raise ValueError(f"pointwise: {rule}")
     names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
     if hasattr(batch, "keys"):
         names = list(batch.keys())
@@ -5881,7 +5904,8 @@ def columns_of_batch(batch):
         return batch, None
     missing = [side for side in SIDES if side not in names]
     if missing:
-        raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use " "input_columns=[predictions, references]")
+        rule = "rename the columns or use input_columns=[predictions, references]"
+        raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; {rule}")
     return tuple(batch[side] for side in SIDES)
 def read(config, predictions, references, predicted = "per_example"):
     _warn_of_indices(predictions, references)
@@ -5911,11 +5935,13 @@ def check_predicted(predictions, predicted):
     if rule:
         raise InputError(rule, SIDES[0])
 def _warn_of_indices(predictions, references):
-    first, second = (side.index if hasattr(side, "iloc") else None for side in (predictions, references))
-    if first is None or second is None or len(first) != len(second) or first.equals(second):
+    if not hasattr(predictions, "iloc") or not hasattr(references, "iloc"):
+        return
+    first, second = predictions.index, references.index
+    if len(first) != len(second) or first.equals(second):
         return
     if first.is_unique and second.is_unique and first.isin(second).all():
-        warn("predictions and references: their indices hold the same rows in another order, and " "rows are paired by position: put one in the other's order, predictions.loc[" "references.index], or give .to_numpy() if positions are meant.")
+        warn("predictions and references: their indices hold the same rows in another order, and " f"rows are paired by position: {ONE_ORDER}.")
 def names_read(raw):
     names = getattr(_flat(raw)[0], "names", None)
     return None if names is None else tuple(names)
@@ -6024,7 +6050,7 @@ def _resolved_sets(predictions, references, setting):
         gold = data.references.scored_by(_similarity_of_each(data, setting))
         data = data._replace(references=gold)
     return data, changes
-_RESOLVED = NameTable("kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points})
+_RESOLVED = {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
 def _similarity_of_each(data, setting):
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
@@ -6091,15 +6117,15 @@ _LENGTH = 8
 def packed(raw, argument, order=None):
     by_annotator = isinstance(raw, RawGoldSets)
     rows = raw.sets if by_annotator else raw
-    rule = None
+    what, method = None, "compute"
     if by_annotator and isinstance(rows, RawIndicators):
-        rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
+        what, method = "scores for each annotator are read at once", "perspectives"
     elif by_annotator and not isinstance(rows, RawSets):
-        rule = ("points and grades of annotators are never pending; count each batch: " "counts(predictions, references), then compute(counts=sum(parts))")
+        what = "points and grades of annotators are never pending"
     elif getattr(rows, "sparse", None) is not None and rows.sparse.values is not None:
-        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
-        rule += "; for batches add up counts(...)"
-    if rule:
+        what = "sparse scores are scored at once"
+    if what:
+        rule = f"{what}: {method}(predictions, references, ...); or add up counts(...) of batches"
         raise InputError(rule, argument)
     kept = {name: getattr(rows, name) for name in _PACKED[type(rows)]}
     if isinstance(rows, RawIndicators):
@@ -6346,7 +6372,9 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
-                raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
+                advice = f'pass blank="no_label" if {short(person)} chose no label, or'
+                advice += ' blank="not_asked" to leave such rows out'
+                raise ValueError(f"{label}: row {row} is empty; {advice}")
             if blank == "not_asked":
                 continue
             whole, members = True, []
@@ -6387,19 +6415,17 @@ def _columns_of_table(table, names):
         form = "a DataFrame, a Dataset, a mapping of columns, a list of dicts or triples"
         raise expected("table", form, table)
     rows = list(table)
-    if rows and isinstance(rows[0], Mapping):
-        for index, row in enumerate(rows):
-            if not isinstance(row, Mapping):
-                raise ValueError(f"table: row {index} is {short(row)} among dicts")
-            missing = [name for name in names if name not in row]
-            if missing:
-                hint = suggestion(missing[0], list(row))
-                raise ValueError(f"table: row {index} has no {missing[0]!r}{hint}")
-        return [[row[name] for row in rows] for name in names]
+    of_dicts = bool(rows) and isinstance(rows[0], Mapping)
     for index, row in enumerate(rows):
-        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
-            raise expected(f"table: row {index}", "a triple (item, annotator, label)", row)
-    return [[row[place] for row in rows] for place in range(3)]
+        fits = not isinstance(row, (str, bytes)) and hasattr(row, "__len__")
+        if isinstance(row, Mapping) != of_dicts or not (of_dicts or (fits and len(row) == 3)):
+            form = "a dict as the first row is" if of_dicts else "a triple (item, annotator, label)"
+            raise expected(f"table: row {index}", form, row)
+        for name in names if of_dicts else ():
+            if name not in row:
+                hint = suggestion(name, list(row))
+                raise ValueError(f"table: row {index} has no {name!r}{hint}")
+    return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
 def _names_of_ids(cells, class_names):
     def name_of(cell):
         if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
@@ -8413,7 +8439,7 @@ class LabelSimilarity(ByName):
         path = Path(path)
         if path.suffix.lower() != ".json":
             raise ValueError(f"path: expected a name that ends in .json; got {str(path)!r}")
-        content = self._json()
+        content = self.to_json()
         if path.exists() and not overwrite:
             raise ValueError(f"path: {str(path)!r} exists; overwrite=True replaces it")
         part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
@@ -8449,8 +8475,9 @@ class LabelSimilarity(ByName):
             whatever the Hub refuses
         """
         options.setdefault("commit_message", f"Similarity {self.name}")
-        return push(self._json(), repo_id, path_in_repo, **options)
-    def _json(self):
+        return push(self.to_json(), repo_id, path_in_repo, **options)
+    def to_json(self):
+        """The bytes of its JSON file: one field per line, of the values one row per line."""
         if self._values is None:
             raise ValueError("similarity: the identity has no table to save; use similarity='identity' " "with labels=[...]")
         try:
@@ -11798,8 +11825,7 @@ def resolve_options(options, config):
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
-            normalize = options["normalize_names"]
-            space = universe(labels, labels, none_labels or (), normalize=normalize)
+            space = universe(labels, none_labels or (), options["normalize_names"])
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
@@ -11813,7 +11839,7 @@ def resolve_options(options, config):
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
-    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
+    space = universe(labels, none_labels, options["normalize_names"], first)
     if several and not config.several_similarities:
         raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
@@ -11826,7 +11852,7 @@ def resolve_options(options, config):
         similarity = _grouped(keys, [by_id[id(entry)] for entry in sources])
     if config.kind == "grades" and len(space.labels) < len(space.names):
         similarity = with_none_labels(similarity, space)
-        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+        space = universe(space.names, (), options["normalize_names"])
     mask = _macro_mask(options["macro_labels"], space)
     return Setting(options, similarity, space, mask, config)
 def _setting_of_points(options, config):
@@ -11836,7 +11862,7 @@ def _setting_of_points(options, config):
         if AVERAGES[wanted].needs_labels:
             raise ValueError(f"average: {wanted!r} is a mean over labels, and the {config.title} has none; it " f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
-    space = universe(kernel.labels, kernel.labels, ())
+    space = universe(kernel.labels)
     return Setting(options, kernel, space, None, config)
 def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
@@ -12285,8 +12311,6 @@ class Counting(NamedTuple):
             of_means = slopes[..., 0, :], slopes[..., 1, :]
             slopes[..., 2, :] = _slopes_of_harmonic_mean(*means, *of_means)
         return slopes
-    def gold(self, *counts):
-        return self.ratios(*counts)[1][1]
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
@@ -12337,9 +12361,6 @@ def _slopes_of_mean_of_labels(columns, choices):
     mask = choices.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
-def _slopes_of_macro(columns, choices):
-    slopes = _slopes_of_mean_of_labels(columns, choices)
-    return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
 class MacroF1(NamedTuple):
     of_means: Callable
     slopes: Callable
@@ -12347,7 +12368,8 @@ def _slopes_of_f1_of_averages(slopes, columns, choices):
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     means = within_bounds(_mean_of_labels(per_label, choices))
     precision, recall = (x[..., None, None] for x in means[:2])
-    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :])
+    of_means = slopes[..., 0, :, :], slopes[..., 1, :, :]
+    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, *of_means)
     return slopes
 def _means_by_support(per_label, support, choices):
     total = _sum_of_labels(support, choices)
@@ -12358,7 +12380,8 @@ def _weighted(counts, per_label, choices):
     if np.all(total > 0):
         return scores
     means = _mean_of_labels(per_label, choices)
-    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in zip(scores, means, strict=True)))
+    either = zip(scores, means, strict=True)
+    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 def _slopes_of_weighted(columns, choices):
     support = columns[..., 3, :]
     total = support.sum(axis=-1)[..., None, None, None]
@@ -12371,7 +12394,7 @@ def _slopes_of_weighted(columns, choices):
 _OF_PRECISION = (1, 0, 0, 0), (0, 1, 0, 0)
 COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_ratios, (_OF_PRECISION, ((1, 0, 0, 0), (1, 0, -1, 1)), ((2, 0, 0, 0), (1, 1, -1, 1))),), "two_sided": Counting(_two_sided_ratios, (_OF_PRECISION, ((0, 0, 1, 0), (0, 0, 0, 1)))),},)
 MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
-AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
+AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), lambda columns, choices: MACRO_F1S[choices.macro_f1].slopes(_slopes_of_mean_of_labels(columns, choices), columns, choices),), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
 
 # --- semantic_f1/scoring/pairs_of_sets.py
@@ -12589,7 +12612,8 @@ def _best_by_product(points_a, points_b, places_a, places_b, kernel):
     product *= -2
     product += lengths_a[:, :, None]
     about = np.add(product, lengths_b[:, None, :], out=product)
-    slack = (4 * np.finfo(float).eps * a.shape[2] * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0)))[:, None, None]
+    greatest = lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0)
+    slack = (4 * np.finfo(float).eps * a.shape[2] * greatest)[:, None, None]
     may = about <= about.min(axis=2, keepdims=True) + slack
     may |= about <= about.min(axis=1, keepdims=True) + slack
     example, i, j = np.nonzero(may)
@@ -13109,7 +13133,8 @@ class Judged:
     def _scored(self, keys):
         if self._set_scores is not None:
             return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self.scoring.pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
+        sides = (take_sets(self.sets, numbers) for numbers in np.divmod(keys, self.d))
+        return self.scoring.pointwise(*sides)
     def exact_counts(self, pairs, weights, times):
         total, limit = None, LARGEST_BLOCK // 2
         often = np.flatnonzero(times > limit)
@@ -13167,7 +13192,8 @@ class Pairs:
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
         n_keys = n_owners * len(weights) * judged.d**2
         if n_keys >= MOST_KEYS:
-            raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
+            rule = "too many distinct label sets, weights and annotators to count their pairs"
+            raise ValueError(f"{rule}; score without annotators=, or in parts")
         self._times = TimesOfKeys(n_keys)
     def add(self, classes, predicted, gold, owner=0, times=None):
         d = self._judged.d
@@ -13228,8 +13254,10 @@ class _Constant:
     def counts(self, rows):
         u, n = len(self.labels), len(self._sizes[rows])
         answers, support = self._answers[rows, :u], self._support[:u]
-        unknown = np.full(n, self._support[u:].sum())
-        return Counts(tp=answers * self._credit[:u], predicted=answers * self.total, matched=self._answer_earned[rows, :u] * support, support=np.broadcast_to(support, answers.shape), unknown_predicted=np.zeros(n), unknown_gold=unknown, samples=np.zeros((n, 3)), weight=np.full(n, self.total),)
+        matched = self._answer_earned[rows, :u] * support, np.broadcast_to(support, answers.shape)
+        of_labels = answers * self._credit[:u], answers * self.total, *matched
+        unknown = np.zeros(n), np.full(n, self._support[u:].sum())
+        return Counts(*of_labels, *unknown, np.zeros((n, 3)), np.full(n, self.total))
     def bound(self, zero_division):
         share = self.weight / np.maximum(self._gold_sizes, 1) @ self._gold
         precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
@@ -13337,8 +13365,8 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     if reduce != "mean":
         every = (judged.chosen(annotators != annotator) for annotator in range(n_annotators))
         without = [leave_one_out_counts(each, reduce) or nothing for each in every]
-        stacked = (ExactSum.stacked([sums[-width:] for sums in side]) for side in zip(*without, strict=True))
-        return Sides(*map(Counts.of_sums, stacked))
+        sides = ([sums[-width:] for sums in side] for side in zip(*without, strict=True))
+        return Sides(*map(Counts.of_sums, map(ExactSum.stacked, sides)))
     whole = leave_one_out_counts(judged, "mean") or nothing
     exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
     taken, given = exchanged_of(judged, annotators, n_annotators)
@@ -13350,7 +13378,8 @@ def _pair_weights(judged):
     return [[weight / np.maximum(number, 1) for number in of_side] for of_side in pairs]
 def _exchanged_pairs(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
-    taken, given = ([Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1))
+    of_states = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
+    taken, given = of_states
     for rows, places in judged.blocks(2, 3):
         k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
         apart = ~np.eye(k, dtype=bool)
@@ -13454,7 +13483,9 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
-            pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
+            of_cases = (np.broadcast_to(x[:, :, None], shape)[counted] for x in (classes, owner))
+            kinds, owners = of_cases
+            pairs[side].add(kinds, predicted[counted], targets[counted], owners)
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
@@ -13592,7 +13623,8 @@ class Contributions(NamedTuple):
             totals[:, place] = np.bincount(row, earned, minlength=n)
             totals[:, place + 1] = sizes
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
-            sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
+            kept = (values[known] for values in (row, sets.indices, earned))
+            sides.append(Members(*kept, np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
     @classmethod
     def of_scores(cls, values):
@@ -13706,7 +13738,8 @@ def standard_errors(systems, average, choices, pairs=None):
         return np.stack([(values**2).sum(axis=0) for values in apart])
     if average is None:
         slopes = [(x, n * average_slopes(x.total(None), None, of_system)) for x, of_system in own]
-        total = sum(squares([_moves_of_labels(*each, block) for each in slopes]) for block in systems[0].blocks())
+        blocks = systems[0].blocks()
+        total = sum(squares([_moves_of_labels(*each, x) for each in slopes]) for x in blocks)
     else:
         total = squares([influence_values(x, average, of_system) for x, of_system in own])
     if n == 1:
@@ -13827,9 +13860,8 @@ def pooled_prior(totals, averaging, limits):
     means = []
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
-        tp, predicted, matched, support = columns
-        gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-        for values, denominator in ((scores[0], predicted), (scores[1], gold)):
+        ratios = COUNTINGS[averaging.counting].ratios(*columns)
+        for values, (_, denominator) in zip(scores[:2], ratios[:2], strict=True):
             here = denominator > 0
             if averaging.macro_mask is not None:
                 here &= averaging.macro_mask
@@ -13878,11 +13910,6 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
-def smoothers_of(statistic, average, errors, shapes, streams):
-    if statistic.imaginary is None:
-        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
-    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
-    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
@@ -13897,7 +13924,8 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        result = np.empty(len(predictions))
+        step = max(1, BLOCK_COSTS // (predictions.shape[1] or 1))
         for start in range(0, len(predictions), step):
             rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
@@ -13966,7 +13994,8 @@ def least_transport(source, target, cost, what):
     try:
         import ot
     except ImportError:
-        raise ImportError(f"{what} takes a linear program per example; install its solver: pip install POT") from None
+        rule = f"{what} takes a linear program per example; install its solver: pip install POT"
+        raise ImportError(rule) from None
     least, log = ot.emd2(source, target, cost, log=True, center_dual=False, check_marginals=False)
     if log["warning"]:
         raise RuntimeError(f"{what}: the linear program was not solved: {log['warning']}")
@@ -14014,7 +14043,7 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     matrix[:, m : 2 * m] = predictions
     matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
     matrix[:, 3 * m : 4 * m] = targets
-    earned, claimed, covered, given = (matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4))
+    earned, claimed, covered, given = matrix[:, : 4 * m].reshape(n, 4, m).sum(axis=2).T
     precision = np.minimum(divide(earned, claimed), 1.0)
     recall = np.minimum(divide(covered, given), 1.0)
     scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
@@ -14167,8 +14196,7 @@ class Statistic:
         self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
     @property
     def choices(self):
-        systems, averaging = range(len(self.units)), self.averaging
-        return [averaging if averaging.own_masks is None else averaging.of(i) for i in systems]
+        return [self.averaging.of(system) for system in range(len(self.units))]
     def totals(self, average):
         return [each.total(average) for each in self.units]
     def scores(self, average, totals=None):
@@ -14185,7 +14213,10 @@ class Statistic:
         totals = self.totals(average)
         return totals, self.scores(average, totals), self.errors(average)
     def smoothers(self, average, shapes, streams):
-        return smoothers_of(self, average, self.errors(average), shapes, streams)
+        if self.imaginary is None:
+            self.imaginary = [pseudo_example(each, self.n) for each in self.examples]
+        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
+        return [Smoother(average, *own, self.seed) for own in of_systems]
     def resampled(self, averages, number, seed):
         return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
@@ -14303,9 +14334,9 @@ def check_width(average, interval, standard_error, statistic):
 def macro_like_the_others(columns, data, averaging):
     labels = _labels(averaging)
     scores = scores_of_columns(columns, None, averaging)[..., labels]
-    tp, predicted, matched, support = data[..., labels]
-    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    ratios = COUNTINGS[averaging.counting].ratios(*data[..., labels])
+    _, predicted, _, support = data[..., labels]
+    known = np.stack([predicted > 0, ratios[1][1] > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
@@ -14321,9 +14352,11 @@ class FilledDifferences:
     def __init__(self, systems, totals, averaging, pairs, streams, seed):
         self.averaging, self.pairs, self.streams = averaging, pairs, streams
         self.weight = [_mean_weight([systems[a], systems[b]]) for a, b in pairs]
-        self.shapes = [pseudo_shapes(*pooled_prior(own, averaging.of(i), (0.02, 0.98)), flat=0.0) for i, own in enumerate(totals)]
-        self.rng = {name: np.random.default_rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)}
-        self.of_system = [np.random.default_rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams]
+        limits, rng = (0.02, 0.98), np.random.default_rng
+        means = (pooled_prior(own, averaging.of(i), limits) for i, own in enumerate(totals))
+        self.shapes = [pseudo_shapes(*own, flat=0.0) for own in means]
+        self.rng = {name: rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)}
+        self.of_system = [rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams]
     def of(self, columns, gammas):
         size, _, m = columns[0].shape
         raw = [scores_of_columns(each, None, self.averaging) for each in columns]
@@ -14450,7 +14483,7 @@ def _comparison(statistic, average, test, settled):
     check_width(average, interval, error, statistic)
     scale, names = statistic.scale, ", ".join(names)
     scores, interval = statistic.least + scale * scores, Interval(*(scale * x for x in interval))
-    drawn, floor = (max(x) for x in zip(*((x.n_drawn, x.p_floor()) for x in parts), strict=True))
+    drawn, floor = max(x.n_drawn for x in parts), max(one.floor for one in tests)
     sets = tuple(one for of_part in tests for one in of_part.sets)
     of_test = p_value, names, statistic.n, drawn, floor, sets
     return Comparison(pairs, scores, interval, scale * error, *of_test)
@@ -14460,6 +14493,7 @@ class _Tested(NamedTuple):
     p_value: np.ndarray
     near: bool
     sets: tuple
+    floor: float
 def _is_near(share, level, number):
     return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
 class SmoothedDifferences:
@@ -14497,16 +14531,14 @@ class SmoothedDifferences:
             sets.append(apart)
         before = [self.sets] if self.sets else []
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
-    def p_floor(self):
-        least = 1 / (self.n_drawn + 1)
-        return float(two_sided_p_values(least, self.statistic.n, self.statistic.df))
     def tested(self, difference):
         share, n, df = self.statistic.share, self.statistic.n, self.statistic.df
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
         shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
         near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
         p_value, sets = two_sided_p_values(shares, n, df), tuple(map(standardized, self.sets))
-        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
+        floor = float(two_sided_p_values(1 / (self.n_drawn + 1), n, df))
+        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets, floor)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
@@ -14551,13 +14583,12 @@ class _Studentized:
                 apart = np.moveaxis(scores[a] - scores[b], 0, 1)
                 parts.append(_size_of_t(np.abs(apart - self.difference), errors))
         self.replicated = np.concatenate(parts)
-    def p_floor(self):
-        return 1 / (self.n_drawn + 1)
     def tested(self, difference):
         alpha, observed, spread = 1 - self.statistic.confidence_level, self.observed, self.spread
         close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
         reached = (self.replicated >= observed - close).sum(axis=0)
-        p_value, moves = (reached + 1) / (self.n_drawn + 1), spread > 0
+        floor, moves = 1 / (self.n_drawn + 1), spread > 0
+        p_value = (reached + 1) / (self.n_drawn + 1)
         reach = upper_quantile(self.replicated, alpha)
         ends = np.where(moves, reach, 0) * np.where(moves, spread / self.shrink, 0)
         low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
@@ -14570,7 +14601,7 @@ class _Studentized:
             unknown, p_value = np.ones_like(unknown), np.ones_like(p_value)
         low, high = np.where(unknown, -1, low), np.where(unknown, 1, high)
         near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
-        return _Tested(low, high, p_value, near, ((observed, self.replicated),))
+        return _Tested(low, high, p_value, near, ((observed, self.replicated),), floor)
     def _with_errors(self, times, columns):
         n, average = times.shape[1], self.average
         own = [(x, average, i) for x, i in zip(columns, self.statistic.choices, strict=True)]
@@ -14712,7 +14743,7 @@ class MeanStatistic(Statistic):
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
-            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
+            above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)
             if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
                 few = f"{above} row{'s' * (above != 1)}, fewer than {FEW}, lie above 0"
                 warn(f"intervals: {name} has no greatest value, and {few}: its interval may be far " "too narrow.")
@@ -14726,7 +14757,8 @@ class MeanStatistic(Statistic):
             warn(no_spread([f"the difference of {name}" for name in names]))
         return found
     def differences(self, test="auto"):
-        means = [np.array([np.average(of_system[name], weights=self.weight) for name in self.names]) for of_system in self.values]
+        average = partial(np.average, weights=self.weight)
+        means = [np.array(list(map(average, of_system.values()))) for of_system in self.values]
         comparison = self.compared(test) if self.n_resamples else None
         return keyed_columns(self.names, difference_columns(means, comparison))
 def ranges_of(table):
@@ -14944,16 +14976,17 @@ def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
-def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+def scores_of(counts, average, setting, mask, exact=False):
     choices = averaging_of(setting, (average,), mask)._replace(exact=exact)
-    return average_scores(counts, average, choices, per_label)
+    return average_scores(counts, average, choices)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
 def check_table_size(method, setting):
     m = len(setting.space.labels)
     if m > LARGEST_TABLE:
-        raise ValueError(f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are " f"{m:,}; pass labels=[...], those that your data has")
+        rule = f"makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are {m:,}"
+        raise ValueError(f"{method}: {rule}; pass labels=[...], those that your data has")
 def one_average(options, method):
     average = options["average"]
     if average is None or isinstance(average, tuple):
@@ -15003,7 +15036,9 @@ def refuse_many_resampled(data, setting, averages):
     units = data.predictions.n if groups is None else int(groups.max()) + 1
     values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
-        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
+        of, others = ", ".join(map(repr, by_label)), " or ".join(map(repr, AVERAGES_WITHOUT_LABELS))
+        size, most = (f"{8 * number / 1e9:,.1f} GB" for number in (values, MOST_RESAMPLED_VALUES))
+        raise ValueError(f"n_resamples: intervals of average {of} would hold {size} of values of {m:,} labels; " f"{most} are the most. Ask for average {others}, or pass labels=[...] of your data")
 def contributions_of(data, setting, by_label=True, pairs=None):
     data, setting = numbered(data, setting)
     return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
@@ -15029,7 +15064,8 @@ def human_results(judged, data, setting, result):
         found |= _human_by_annotator(judged, setting, averages)
     return found
 def _human_intervals(judged, data, setting, averages, result):
-    cases, places = case_contributions(judged, setting.options["reduce"], Averaging(averages).by_label)
+    reduce, by_label = setting.options["reduce"], Averaging(averages).by_label
+    cases, places = case_contributions(judged, reduce, by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
@@ -15158,17 +15194,18 @@ def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *
                 result[name][rows] = np.minimum(scores, 1.0)
     return {name: result[name] for name in which}
 def baselines_by_example(data, setting, which, pairs=None):
-    return other_scores(*data[:2], pairs or setting.similarity.pairs, len(setting.space.labels), which, zero_division=setting.options["zero_division"],)
+    zero, of_labels = setting.options["zero_division"], len(setting.space.labels)
+    pairs = pairs or setting.similarity.pairs
+    return other_scores(*data[:2], pairs, of_labels, which, zero_division=zero)
 def mean_baselines(data, setting, which, pairs=None):
-    return {name: float(np.average(values, weights=data.weight)) for name, values in baselines_by_example(data, setting, which, pairs).items()}
+    scores = baselines_by_example(data, setting, which, pairs).items()
+    return {name: float(np.average(values, weights=data.weight)) for name, values in scores}
 def baselines_of(data, setting, which):
     result = mean_baselines(data, setting, which)
     if setting.options["n_resamples"]:
-        result |= interval_results(_means_of_scores([data], setting, which), result)
+        result |= interval_results(baseline_statistic([data], setting, which), result)
     return result
-def compared_baselines(datas, setting, which, test="auto"):
-    return _means_of_scores(datas, setting, which).differences(test)
-def _means_of_scores(datas, setting, which):
+def baseline_statistic(datas, setting, which):
     values = [baselines_by_example(data, setting, which) for data in datas]
     return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 def _by_shape(predictions, references, pairs, n_labels):
@@ -15302,7 +15339,8 @@ def _solver():
     try:
         from scipy.optimize import linear_sum_assignment
     except ImportError:
-        raise ImportError("hungarian, extended_hungarian, transport: sets this large need a solver; install it: " "pip install scipy") from None
+        rule = "hungarian, extended_hungarian, transport: sets this large need a solver"
+        raise ImportError(f"{rule}; install it: pip install scipy") from None
     return linear_sum_assignment
 
 
@@ -15371,7 +15409,8 @@ def _with_intervals(result, distances, ranges, entropies_of_sides, setting):
     keys = (f"{CORRELATION}_{end}" for end in ("low", "high", "standard_error"))
     return found | dict(zip(keys, ends, strict=True))
 def _names_of(setting):
-    return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
+    rows, given = SOFT_DISTANCES.items(), setting.similarity is not None
+    return tuple(name for name, x in rows if x.by_example and (given or not x.needs_similarity))
 def distribution_rows(predictions, references, setting):
     names, widths = None, ()
     if setting.space is not None:
@@ -15442,7 +15481,8 @@ def distances_of_sums(sums, setting):
     constant = [labels[i] for i in np.flatnonzero(~varied)]
     if number >= FEWEST_CORRELATED and constant:
         left = "it is the mean of the other labels'" if varied.any() else "there is none"
-        warn(f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of " f"{len(labels)} labels ({listed(constant)}), so that {left}.")
+        of_labels = f"{len(constant)} of {len(labels)} labels ({listed(constant)})"
+        warn(f"{CORRELATION}: one side's entropies are all equal for {of_labels}, so that {left}.")
     if None in averages_of(setting.options):
         result |= {f"{name}_per_label": means[name].tolist() for name in _MEANS}
         result[f"{CORRELATION}_per_label"] = plain_numbers(correlation)
@@ -15512,12 +15552,16 @@ def perspective_sums(data, setting, by_label=True):
     share = np.repeat((1.0 if data.weight is None else data.weight) / sizes, sizes)
     _, codes = number_sets(join_sets(sides))
     differ = codes[: len(share)] != codes[len(share) :]
-    apart = ExactSum.along_last(share * np.stack([differ, _symmetric_differences(*sides)]))
+    width, pair = 1 + max(int(x.indices.max(initial=0)) for x in sides), np.arange(len(share))
+    keys = (np.repeat(pair * width, np.diff(x.offsets)) + x.indices for x in sides)
+    unlike = np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=len(share))
+    apart = ExactSum.along_last(share * np.stack([differ, unlike]))
     sums = Sums(scoring.count(*sides, sample_weight=share), apart=apart)
     judged = _compared_with_others(data, scoring, sides[0]), _compared_with_others(data, scoring)
     others = [leave_one_out_counts(each, "mean") for each in judged]
     if others[0] is not None:
-        with_others = scoring.count(*sides, sample_weight=np.where(np.repeat(sizes >= 2, sizes), share, 0))
+        shared = np.where(np.repeat(sizes >= 2, sizes), share, 0)
+        with_others = scoring.count(*sides, sample_weight=shared)
         system, human = (each.human for each in others)
         compared = {"system": system, "human": human, "with_others": with_others}
         sums = sums._replace(**compared, n_human=n_judged(judged[0]))
@@ -15569,11 +15613,6 @@ def _perspective_intervals(data, setting, result):
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
         entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _symmetric_differences(predictions, references):
-    sides, n = (predictions, references), len(predictions.offsets) - 1
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
-    keys = (np.repeat(np.arange(n) * width, np.diff(x.offsets)) + x.indices for x in sides)
-    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -15583,6 +15622,7 @@ _LATER = {"average", "macro_labels", "counting", "macro_f1", "sample_weight", "a
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
 _DISTANCES = "distances"
+@dataclass(repr=False)
 class PartialCounts:
     """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
 
@@ -15601,15 +15641,16 @@ class PartialCounts:
     weighted : bool, whether the examples had a ``sample_weight``
     accounts : tuple of dict, what was read from files for these counts
     """
-    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None, weighted=False):
-        self.signature = json.loads(json.dumps(signature))
-        self.sums = dict(sums)
-        self.by_annotator = dict(by_annotator or {})
-        self.n_human = int(n_human)
-        self.changes = changes or (Changes(), Changes())
-        self.weighted = bool(weighted)
-        self.accounts = ()
-        self._rows = int(rows)
+    signature: dict
+    _rows: int
+    sums: dict
+    by_annotator: dict = field(default_factory=dict)
+    n_human: int = 0
+    changes: tuple = (Changes(), Changes())
+    weighted: bool = field(default=False, compare=False)
+    accounts: tuple = field(default=(), compare=False)
+    def __post_init__(self):
+        self.signature = json.loads(json.dumps(self.signature))
     def __reduce__(self):
         return reduced(PartialCounts.from_dict, (self.to_dict(),))
     def __repr__(self):
@@ -15618,12 +15659,6 @@ class PartialCounts:
         return self._rows
     def __bool__(self):
         return True
-    def __eq__(self, other):
-        if not isinstance(other, PartialCounts):
-            return NotImplemented
-        names = "signature", "_rows", "sums", "by_annotator", "n_human", "changes"
-        return all(getattr(self, name) == getattr(other, name) for name in names)
-    __hash__ = None
     def __add__(self, other):
         if isinstance(other, int) and other == 0:
             return self
@@ -15633,7 +15668,8 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            raise ValueError("counts: they don't add up: some have a sample_weight and others none; " "sample_weight of ones counts each example once")
+            rule = "some have a sample_weight and others none; give ones where there is none"
+            raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:
             for name, part_sums in part.sums.items():
@@ -15646,22 +15682,19 @@ class PartialCounts:
         changes = [Changes(*(x + y for x, y in zip(a, b, strict=True))) for a, b in zip(self.changes, other.changes, strict=True)]
         changes = tuple(x._replace(unknown=tuple(sorted({*x.unknown}))) for x in changes)
         beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
-        rows = len(self) + len(other)
-        total = PartialCounts(full[0].signature, rows, sums, people, *beside)
-        total.accounts = (*self.accounts, *other.accounts)
-        return total
+        rows, accounts = len(self) + len(other), (*self.accounts, *other.accounts)
+        return PartialCounts(full[0].signature, rows, sums, people, *beside, accounts)
     __radd__ = __add__
     def hard(self):
         """Counts of the same examples under the identity: compute gives hard scores of them."""
-        sums = {"semantic": self.sums["hard"]}
-        return PartialCounts(self.signature, len(self), sums, changes=self.changes, weighted=self.weighted)
+        return replace(self, sums={"semantic": self.sums["hard"]}, by_annotator={}, n_human=0)
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
         signature = json.loads(json.dumps(signature))
-        for field in {**self.signature, **signature}:
-            mine, others = self.signature.get(field), signature.get(field)
-            if mine != others and field not in but:
-                raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
+        for name in {**self.signature, **signature}:
+            mine, others = self.signature.get(name), signature.get(name)
+            if mine != others and name not in but:
+                raise ValueError(f"{where}: {name} is {short(mine)} and {short(others)}")
     def to_dict(self):
         """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
 
@@ -15684,11 +15717,11 @@ class PartialCounts:
             sums = {name: ExactSum.from_digits(of_name) for name, of_name in digits}
             people = {entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry)) for entry in content["by_annotator"]}
             beside = sums, people, content["n_human"], changes, content["weighted"]
-            counts = cls(content["signature"], content["examples"], *beside)
-            counts.accounts = tuple(content.get("accounts", ()))
-            return counts
+            accounts = tuple(content.get("accounts", ()))
+            return cls(content["signature"], int(content["examples"]), *beside, accounts)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ValueError(f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}") from None
+            rule = f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
+            raise ValueError(rule) from None
 def counted_fields(fields, setting, version):
     human, people = (setting.options[name] for name in _EXTRA)
     fields = {name: value for name, value in fields.items() if name not in _LATER}
@@ -15710,7 +15743,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
     else:
         sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    beside = sums.by_annotator, sums.n_human, tuple(changes), weight is not None
+    beside = sums.by_annotator or {}, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
     left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
@@ -15719,7 +15752,8 @@ def sums_in(counts, setting):
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
-    counts.refuse_unlike(fields, "counts: they were made with other settings than this call has", _EXTRA)
+    rule = "counts: they were made with other settings than this call has"
+    counts.refuse_unlike(fields, rule, _EXTRA)
     if not len(counts):
         raise ValueError("counts: there are no examples; one at least is needed")
     first = next(iter(counts.sums.values()))
@@ -15951,7 +15985,8 @@ def step_down(observed, replicated):
     adjusted[order] = stepped
     return adjusted
 def adjusted_p_values(comparison, index):
-    stepped = [step_down(observed[index], replicated[(slice(None), *index)]) for observed, replicated in comparison.sets]
+    every = slice(None), *index
+    stepped = [step_down(observed[index], drawn[every]) for observed, drawn in comparison.sets]
     return np.max([*stepped, comparison.p_value[index]], axis=0)
 def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
     best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
@@ -16573,6 +16608,7 @@ FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
 _NAMES_END = 104
+_letters = partial(lettering, size=FIGURE_LETTERING)
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
@@ -16604,17 +16640,18 @@ def system_figure(rows):
 def shares_figure(rows):
     return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
 def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
-    def letters(x, y, content, anchor="start", faint=False):
-        return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
+    letters = partial(lettering, size=size)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
     pitch, left, right = 1.7 * size, _NAMES_END, width - 96
-    parts = [letters(x, 9, head, "end", True) for x, head in ((width - 46, "gold"), (width - 2, "pred."))]
+    ends = (width - 46, "gold"), (width - 2, "pred.")
+    parts = [letters(x, 9, head, anchor="end", faint=True) for x, head in ends]
     for at, (label, gold, predicted) in enumerate(rows):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
-        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), "end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", "end"), letters(width - 2, y, f"{predicted:.3f}", "end"),))
+        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), anchor="end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", anchor="end"), letters(width - 2, y, f"{predicted:.3f}", anchor="end"),))
     bottom = 28 + len(rows) * pitch
-    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
+    for x, end in ((left, 0), (right, top)):
+        parts.append(letters(x, bottom, f"{end:g}", anchor="middle", faint=True))
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
@@ -16627,8 +16664,6 @@ def _finished(parts, y, description):
     for x, color, meaning in ((_NAMES_END, EXACT_COLOR, "exact matches"), (_NAMES_END + 96, NEAR_COLOR, "near misses"),):
         parts += [filled_box(x, y - 4.5, 9, 9, color), _letters(x + 13, y, meaning)]
     return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
-def _letters(*place, **look):
-    return lettering(*place, size=FIGURE_LETTERING, **look)
 
 
 # --- semantic_f1/pictures/heatmap.py
@@ -16648,8 +16683,8 @@ def heatmap(labels, values):
     parts = []
     for i, label in enumerate(labels):
         name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
-        row, column = (lettering(*place, name, anchor=anchor, turned=turned) for place, anchor, turned in (((head - 6, middle), "end", False), ((middle, head - 6), "start", True),))
-        parts.append(hovered(label, row, column))
+        row = lettering(head - 6, middle, name, anchor="end")
+        parts.append(hovered(label, row, lettering(middle, head - 6, name, turned=True)))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" ' f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" ' f'fill-opacity="{round(value * strongest, 3):g}">' f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>")
@@ -16754,13 +16789,17 @@ def rating_agreement(ratings, setting, missing="raise"):
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no " "correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
+        undefined = "so that no correlation is defined: None. Rate pairs that differ."
+        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, {undefined}")
     if n_skipped:
-        warn(f"agreement: {n_skipped} of {counts['n_ratings']} ratings were left out, since the " f"similarity lacks {len(unknown)} of their words: {quote(unknown)}. The figures are of " f"the {n} pairs that are left.")
+        left_out = f"{n_skipped} of {counts['n_ratings']} ratings were left out, {n} pairs are left"
+        lacking = f"the similarity lacks {len(unknown)} of their words: {quote(unknown)}"
+        warn(f"agreement: {left_out}; {lacking}.")
     return {**result, "n_pairs": n, **counts}
 def _mean_ratings(ratings, space, skip):
     if hasattr(ratings, "items"):
-        ratings = [(*entries_of("ratings", pair, "pairs of labels as keys"), rating) for pair, rating in ratings.items()]
+        form = "pairs of labels as keys"
+        ratings = [(*entries_of("ratings", pair, form), x) for pair, x in ratings.items()]
     form = "triples (label, label, rating)"
     rated = [entries_of("ratings", row, form) for row in entries_of("ratings", ratings, form)]
     key = fold if space.normalize else str
@@ -16835,7 +16874,8 @@ def winners(scores):
             raise expected(f"scores[{short(system)}]", "a mapping of metric -> number", of)
         metrics = metrics or list(of)
         if set(of) != set(metrics):
-            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {short(systems[0])} has " f"{quote(metrics)}; every system needs the same")
+            others = f"{short(systems[0])} has {quote(metrics)}; every system needs the same"
+            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {others}")
         table.append([finite_number(f"scores[{system!r}][{name!r}]", of[name]) for name in metrics])
     if not metrics:
         raise ValueError("scores: at least one system with one metric is needed")
@@ -16847,81 +16887,13 @@ def winners(scores):
     return {"by_metric": dict(zip(metrics, map(systems_where, is_best.T), strict=True)), "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
-# --- semantic_f1/comparisons/perturbations.py
-
-ALPHAS = (0.8, 0.6, 0.4, 0.2)
-EXPONENTS = (2, 3, 4)
-BETAS = (0.25, 0.5, 2, 4)
-class Alternative(NamedTuple):
-    """A table to score with instead of another; ``note``: what the change breaks, else empty."""
-    name: str
-    values: np.ndarray
-    note: str = ""
-def mixtures(values, seed=0):
-    m = len(values)
-    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
-    if (values == values.T).all():
-        noise = np.triu(noise, 1) + np.triu(noise, 1).T
-    off = ~np.eye(m, dtype=bool)
-    clipped = int(((noise < 0) | (noise > 1))[off].sum())
-    noise = np.where(off, noise.clip(0, 1), 1)
-    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
-    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in ALPHAS]
-def permuted_rows(values, seed=0):
-    cycle = np.random.default_rng(seed).permutation(len(values))
-    order = np.empty_like(cycle)
-    order[cycle] = np.roll(cycle, 1)
-    permuted = values[order]
-    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
-    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
-    return Alternative("rows permuted", permuted, note if broken else "")
-def powers(values):
-    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
-def rescaled_distances(values):
-    return [Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS]
-
-
-# --- semantic_f1/comparisons/sample_size.py
-
-def needed_examples(standard_deviation, effect, power, alpha):
-    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
-def detectable_effect(standard_deviation, n, power, alpha):
-    quantile = NormalDist().inv_cdf
-    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
-def spread_of_difference(statistic, average, pair=0):
-    error = statistic.errors(average, paired=True)[pair, -1]
-    return float(error) * math.sqrt(statistic.n)
-def sized(statistic, average, effect, power, alpha):
-    effect = check_within("effect", effect, "above 0, up to 1")
-    power = check_within("power", power, "between 0 and 1")
-    alpha = check_within("alpha", alpha, "between 0 and 1")
-    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
-    if n < 2:
-        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
-    spread = spread_of_difference(statistic, average)
-    if not spread > 0:
-        rule = f"no one of the {n:,} {unit} moves the difference of the two systems; take systems"
-        raise ValueError(f"sample_size: {rule} that differ in more examples")
-    if n < FEW:
-        few = f"{n} {unit}, fewer than {FEW}"
-        warn(f"sample_size: {few}: the standard deviation, and the answer with it, is rough.")
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
-
-
 # --- semantic_f1/comparisons/thresholds.py
 
 PASSES = 2
 ENOUGH_ROWS = 1_000
 _GAIN = 1e-12
 class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
-
-    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
-      reaches
-    - ``gold``: bool array (n, m)
-    - ``weight``: float64 array (n,), relative to its mean
-    - ``values``: the similarity (m, m); ``averaging``: of one average
-    """
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored."""
     levels: np.ndarray
     gold: np.ndarray
     weight: np.ndarray
@@ -16988,7 +16960,7 @@ def mean_thresholds(grid, places):
     table = grid[places]
     means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
     return np.where((table == table[0]).all(axis=0), table[0], means)
-def tuned(read, grid, setting_at, cv, per_label, seed):
+def tuned(read, grid, setting_at, cv, per_label):
     levels, data, setting = levels_of_scores(read, grid, setting_at)
     options = setting.options
     average = one_average(options, "tune_thresholds")
@@ -16998,7 +16970,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
     kept = weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
-    fold = _folds(codes, cv, seed)
+    fold = _folds(codes, cv, options["seed"])
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
         mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
@@ -17045,7 +17017,7 @@ def scores_of_places(rows, places, label):
 def _folds(codes, cv, seed):
     number = int(codes.max()) + 1
     if number < cv:
-        raise ValueError(f"cv: {cv} folds need as many examples (or groups) at least; there are {number}")
+        raise ValueError(f"cv: {cv} folds need as many examples (or groups); there are {number}")
     order = np.random.default_rng([seed, 3]).permutation(number)
     fold = np.empty(number, np.int64)
     fold[order] = np.arange(number) % cv
@@ -17130,7 +17102,7 @@ def warn_no_spread(comparisons, setting):
             texts.append("macro: F1 of averages under two-sided counting has no p-value if a system never " "predicts a gold label: no test holds its level there, and the interval may leave " 'out 0 where the systems are equal; take macro_f1="averaged_f1"')
     for text in dict.fromkeys(texts):
         warn(text)
-def curve_of(grid, read, setting_at):
+def curve_of(read, grid, setting_at):
     curves = {}
     for threshold in grid.tolist():
         setting = setting_at(threshold)
@@ -17139,13 +17111,35 @@ def curve_of(grid, read, setting_at):
         data = weighted_sets(*read, setting)
         for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
-                f1 = float(scores_of(counts, average, setting, mask).f1)
+                f1 = float(scores_of_each(counts, average, setting, exact=False).f1)
                 curves.setdefault(key, []).append(f1)
     best = {key: first_best(np.array(curve)) for key, curve in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
+def needed_examples(standard_deviation, effect, power, alpha):
+    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
+def detectable_effect(standard_deviation, n, power, alpha):
+    quantile = NormalDist().inv_cdf
+    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
+def spread_of_difference(statistic, average, pair=0):
+    error = statistic.errors(average, paired=True)[pair, -1]
+    return float(error) * math.sqrt(statistic.n)
+def sized(statistic, average, effect, power, alpha):
+    effect = check_within("effect", effect, "above 0, up to 1")
+    power = check_within("power", power, "between 0 and 1")
+    alpha = check_within("alpha", alpha, "between 0 and 1")
+    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
+    spread = spread_of_difference(statistic, average)
+    if not spread > 0:
+        rule = f"no one of the {n:,} {unit} moves the difference of the two systems; take systems"
+        raise ValueError(f"sample_size: {rule} that differ in more examples")
+    if n < FEW:
+        few = f"{n} {unit}, fewer than {FEW}"
+        warn(f"sample_size: {few}: the standard deviation, and the answer with it, is rough.")
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
 def statistic_of_systems(datas, setting, averages, names):
     statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
     averaging = statistic.averaging
@@ -17174,6 +17168,36 @@ def warn_of_own_labels(masks, setting, averages, names):
 
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
+ALPHAS = (0.8, 0.6, 0.4, 0.2)
+EXPONENTS = (2, 3, 4)
+BETAS = (0.25, 0.5, 2, 4)
+class Alternative(NamedTuple):
+    """A table to score with instead of another."""
+    name: str
+    values: np.ndarray
+    note: str = ""
+def mixtures(values, seed=0):
+    m = len(values)
+    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
+    if (values == values.T).all():
+        noise = np.triu(noise, 1) + np.triu(noise, 1).T
+    off = ~np.eye(m, dtype=bool)
+    clipped = int(((noise < 0) | (noise > 1))[off].sum())
+    noise = np.where(off, noise.clip(0, 1), 1)
+    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
+    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in ALPHAS]
+def permuted_rows(values, seed=0):
+    cycle = np.random.default_rng(seed).permutation(len(values))
+    order = np.empty_like(cycle)
+    order[cycle] = np.roll(cycle, 1)
+    permuted = values[order]
+    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
+    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
+    return Alternative("rows permuted", permuted, note if broken else "")
+def powers(values):
+    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
+def rescaled_distances(values):
+    return [Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS]
 def alternatives_of(systems, setting, others, changes):
     average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
@@ -17517,7 +17541,8 @@ class Comparisons:
         with its own wins (where a has the smaller one), ties and losses
         """
         if isinstance(test, str) and test == "permutation":
-            raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
+            rule = "'permutation' is no more: it tested whether systems are interchangeable"
+            raise ValueError(f"test: {rule}; leave it out, or take 'bootstrap'")
         plain = check_one_of("test", test, TESTS) == "auto"
         options = {**self._resampling(), **options}
         scores, setting = self._setting_of_scores("compare", scores, options)
@@ -17529,11 +17554,12 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if not plain:
-                raise ValueError('test: in the "soft" config distances are compared, by the paired bootstrap-t')
+                raise ValueError('test: the "soft" config compares by the paired bootstrap-t')
             return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
-        return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
+        others = baseline_statistic(datas, setting, scores).differences(test) if scores else {}
+        return {**result, **others}
     @accounted
     def rank(self, systems, references, *, measure = DEFAULT_MEASURE, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -17560,7 +17586,8 @@ class Comparisons:
         if self._config.kind == "distributions":
             return ranked_distances(self._systems(systems, references, setting), setting, measure)
         if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
-            raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
+            rule = f'a distance of the "soft" config; the {self._config.title} ranks by F1'
+            raise ValueError(f"measure: is {rule} of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, **options):
@@ -17601,7 +17628,7 @@ class Comparisons:
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
         if statistic.averaging.own_masks is not None:
-            raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
+            raise ValueError('macro_labels: "present" can be other labels in each run; pass names')
         if statistic.n < 2:
             raise ValueError("runs: one example or group shows no spread; at least 2 are needed")
         if any(len(named) == 2 for named in given):
@@ -17728,8 +17755,8 @@ class Comparisons:
         Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it can't
         compare grids of different lengths
         """
-        read = self._scores("threshold_curve", probabilities, references, options)
-        return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
+        sides = probabilities, references
+        return curve_of(*self._scores("threshold_curve", *sides, thresholds, options))
     @accounted
     def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, account = None, **options,):
         """Thresholds, one per label, that are best for an average of Semantic F1 itself.
@@ -17759,10 +17786,11 @@ class Comparisons:
         "average" and "cv"
         """
         cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
-        read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
-        seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
-        return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
+        self._setting_of_sets("tune_thresholds", options, grouped=False)
+        sides = probabilities, references
+        scores = self._scores("tune_thresholds", *sides, thresholds, options)
+        return tuned(*scores, cv, per_label)
     @staticmethod
     def draw_examples(n_examples, size, *, seed = 0):
         """Examples for people to label, drawn at random without replacement.
@@ -17797,19 +17825,24 @@ class Comparisons:
         form = "a sequence with one entry per example"
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
-            raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
+            rule = f"expected one per example, {len(people)} as references; got {len(judges)}"
+            raise ValueError(f"judged_references: {rule}")
         is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
-            raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
+            rule = "needs 2 examples or more that people labelled and 2 that they didn't (None)"
+            found = f"{is_human.sum()} and {(~is_human).sum()}"
+            raise ValueError(f"references: judged_references {rule}; got {found}")
         filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
         data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
         return judged_result(data, is_human, setting)
-    def _scores(self, method, probabilities, references, options):
+    def _scores(self, method, probabilities, references, thresholds, options):
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
-        return self._read(probabilities, references, setting)
+        read = self._read(probabilities, references, setting)
+        grid = check_grid(read[0].table, thresholds)
+        return read, grid, lambda threshold: self._setting({**options, "threshold": threshold})
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -17826,7 +17859,9 @@ class Comparisons:
                 texts.setdefault(text, []).append(name)
         if len(read_as) > 1:
             first, other, *_ = read_as.values()
-            raise ValueError(f"references: their ids stand for other names next to {short(first)} than next to " f"{short(other)}, one of which brought a ClassLabel: give the references their " "names, or all systems ids of one order")
+            rule = f"ids stand for other names next to {short(first)} than next to {short(other)}"
+            advice = "one brought a ClassLabel: give names, or all systems ids of one order"
+            raise ValueError(f"references: their {rule}; {advice}")
         for text, names in texts.items():
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
@@ -17951,8 +17986,9 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn("alternative_annotator_test: always answering " f"{constant_answer} passes too: the test does not tell this system from it.")
+                always = f"always answering {{{', '.join(answer) or 'nothing'}}} passes too"
+                rule = "the test does not tell this system from it."
+                warn(f"alternative_annotator_test: {always}: {rule}")
         return result
     def perspectives(self, predictions = None, references = None, annotators = None, *, counts = None, **options,):
         """Scores of a system that predicts the answer of each annotator.
@@ -18140,7 +18176,7 @@ def spread(values):
     values = np.asarray(values, dtype=np.float64)
     if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
         raise ValueError(f"values: expected one finite number a class; got {values.tolist()}")
-    return {"mean": float(values.mean()), "std": float(values.std()), "min": float(values.min()), "max": float(values.max()),}
+    return {name: float(getattr(values, name)()) for name in ("mean", "std", "min", "max")}
 def _disagreements(matrix):
     matrix = _checked(matrix)
     _, exponent = np.frexp(matrix.max(axis=(-2, -1), keepdims=True))
@@ -18188,11 +18224,12 @@ def as_text(report, digits=3):
     tables = [_cells(rows, digits), _averages(report, digits)]
     over = ["", "semantic", "", "", "hard", "", "", "", ""]
     heads = ["", *SCORES, *SCORES, *AMOUNTS]
-    widths = [max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)]
+    columns = zip(heads, *tables[0], *tables[1], strict=True)
+    widths = [max(map(_width, column)) for column in columns]
     def line(cells):
         padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
-        parts = [cells[0] + padding[0], *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),]
-        return "  ".join(parts).rstrip()
+        _, *others = (room + cell for room, cell in zip(padding, cells, strict=True))
+        return "  ".join([cells[0] + padding[0], *others]).rstrip()
     blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
     blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
@@ -18484,7 +18521,8 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
     for sets in (data.predictions, data.references):
         members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
         if (members >= len(concepts)).any():
-            raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
+            rule = "an unknown name has no ancestors; unknown_labels is 'raise' or 'ignore' here"
+            raise ValueError(f"hierarchical: {rule}")
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         at, ancestor, _ = thesaurus.ancestry.ancestors(concepts[members])
         kept = ~left_out[ancestor]
@@ -18836,7 +18874,7 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
 _TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t"}
-_LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
+LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
 def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
@@ -18913,7 +18951,7 @@ def _methods(result, settings):
     elif any(key.startswith("test") for key in result):
         tests = dict.fromkeys(_TESTS[v] for k, v in result.items() if k.startswith("test"))
         parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
-    similarity = str(settings["similarity"]).translate(_LATEX)
+    similarity = str(settings["similarity"]).translate(LATEX)
     version = f"semantic\\_f1 {settings['version']}"
     scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
     scored = "F1" if _scored(settings) == "F1" else scored
@@ -18961,10 +18999,10 @@ def _markdown(header, rows):
     return "\n".join(lines)
 def _latex(header, rows):
     lines = [rf"\begin{{tabular}}{{l{'c' * (len(header) - 1)}}}", r"\toprule"]
-    lines.append(" & ".join(text.translate(_LATEX) for text in header) + r" \\")
+    lines.append(" & ".join(text.translate(LATEX) for text in header) + r" \\")
     lines.append(r"\midrule")
     for cells, bold in rows:
-        texts = [cells[0].translate(_LATEX), *map(_math, cells[1:])]
+        texts = [cells[0].translate(LATEX), *map(_math, cells[1:])]
         texts = [rf"\textbf{{{text}}}" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(" & ".join(texts) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
@@ -19023,7 +19061,8 @@ class Reports:
         if references is None:
             predictions, references = columns_of_batch(predictions)
         elif isinstance(predictions, (str, bool, int)):
-            raise ValueError(f"pointwise: got one example, {short(predictions)}, where a batch of them is " "needed: Dataset.map(metric.pointwise, batched=True, ...)")
+            rule = "a batch of them is needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            raise ValueError(f"pointwise: got one example, {short(predictions)}; {rule}")
         self._check_pair(predictions, references, needed="pointwise")
         scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
@@ -19197,8 +19236,7 @@ class Reports:
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
         scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
-        names = ("semantic_precision", "semantic_recall", "semantic_f1")
-        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
+        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(SCORE_KEYS, semantic, strict=True)}
     @accounted
     def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
@@ -19381,7 +19419,8 @@ class DistributedCounts:
             raise ValueError("compute: there is nothing to score; call update first")
         total = sum(parts[1:], parts[0])
         if n_examples is not None and len(total) != n_examples:
-            raise ValueError(f"n_examples: expected {n_examples:,}, and all ranks together counted " f"{len(total):,}; give each example to one rank only (DistributedSampler repeats " "some), and reset() before another round")
+            counted = f"and all ranks together counted {len(total):,}"
+            raise ValueError(f"n_examples: expected {n_examples:,}, {counted}; give each example to one rank " "only (DistributedSampler repeats some), and reset() before another round")
         return self.metric.compute(counts=total, **options)
     def _of_ranks(self):
         distributed = sys.modules.get("torch.distributed")
@@ -19390,7 +19429,7 @@ class DistributedCounts:
             distributed.all_gather_object(parts, self._counts, group=self.group)
             return parts
         if os.environ.get("WORLD_SIZE", "1") != "1":
-            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group: " "the score would be that of one rank; call torch.distributed.init_process_group " "first")
+            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group; " "call torch.distributed.init_process_group first")
         return [self._counts]
 class ScoreOfArrays:
     """A score as ``sklearn.metrics.make_scorer`` takes it: gold labels first."""
@@ -19498,7 +19537,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         if judged_references is not None:
             if counts is not None or self.writer is not None:
-                raise ValueError("judged_references: needs the examples of this call; counts and examples added " "before can't be combined with it")
+                rule = "needs the examples of this call, not counts or examples added before"
+                raise ValueError(f"judged_references: {rule}")
             systems = {"predictions": predictions}
             result = self._judged("compute", systems, references, judged_references, options)
             return result_with(result, as_account(account))
@@ -19540,7 +19580,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
-            raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
+            rule = "counts take one for all examples, or one per annotator; got one per example"
+            raise ValueError(f"similarity: {rule}")
         sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):

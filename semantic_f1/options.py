@@ -290,8 +290,7 @@ def resolve_options(options, config):
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
-            normalize = options["normalize_names"]
-            space = universe(labels, labels, none_labels or (), normalize=normalize)
+            space = universe(labels, none_labels or (), options["normalize_names"])
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError(
@@ -310,17 +309,7 @@ def resolve_options(options, config):
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
-    space = universe(
-        labels,
-        first.labels,
-        none_labels,
-        prefix_widths=getattr(first, "prefix_widths", ()),
-        normalize=options["normalize_names"],
-        absent=getattr(first, "absent", None),
-        refused=getattr(first, "ambiguous", None),
-        replaced=getattr(first, "replaced", None),
-        ordered=getattr(first, "ordered", True),
-    )
+    space = universe(labels, none_labels, options["normalize_names"], first)
     if several and not config.several_similarities:
         raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
@@ -335,7 +324,7 @@ def resolve_options(options, config):
         # A system's grades are never exactly 0: an example that nobody labelled has something to
         # match in the columns of none-labels alone.
         similarity = with_none_labels(similarity, space)
-        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+        space = universe(space.names, (), options["normalize_names"])
     mask = _macro_mask(options["macro_labels"], space)
     return Setting(options, similarity, space, mask, config)
 
@@ -351,7 +340,7 @@ def _setting_of_points(options, config):
                 f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}"
             )
     options["none_labels"] = ()
-    space = universe(kernel.labels, kernel.labels, ())
+    space = universe(kernel.labels)
     return Setting(options, kernel, space, None, config)
 
 

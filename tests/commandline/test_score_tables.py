@@ -149,11 +149,3 @@ def test_published_files(rows, here, put, run, refusal):
         assert all(text in out + err for text in said), out + err
     message = refusal("rows.csv", "--thesaurus", "s.npz", "--language", "en")
     assert "--language doesn't go with" in message and "a saved thesaurus" in message
-
-
-def test_a_similarity_of_a_file_is_printed_by_its_name(put, run):
-    matrix = put('{"name": "near", "labels": ["a", "b"], "values": [[1, 0.5], [0.5, 1]]}', "m.json")
-    shares = put('{"predictions": [0.2, 0.8], "references": [0, 1]}\n', "soft.jsonl")
-    scores = put('{"predictions": [0.2, 0.8], "references": ["b"]}\n' * 4, "scores.jsonl")
-    for words in (("soft", shares), ("thresholds", scores, "--curve")):
-        assert "\nsimilarity: near\n" in run(*words, "--similarity", matrix)[1]

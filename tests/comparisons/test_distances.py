@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from semantic_f1 import SemanticF1
-from semantic_f1.comparisons.sample_size import needed_examples
+from semantic_f1.comparisons.systems import needed_examples
 
 LABELS = list("abc")
 

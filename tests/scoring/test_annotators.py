@@ -382,7 +382,7 @@ def test_read_annotators():
     ([["x", "x"], ["z"]], r"annotators\[0\]: 'x' comes twice; an annotator has one gold set"),
     ([["x", None], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got None"),
     ([["x", 1.5], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got 1\.5"),
-    ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id a gold set; got 'z'"),
+    ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id per gold set; got 'z'"),
     ("xy", "annotators: expected a list with one list of ids per example; got 'xy'"),
 ])  # fmt: skip
 def test_ids_that_are_refused(ids, message):
