@@ -34,6 +34,7 @@ import warnings
 import zipfile
 import zlib
 from array import array
+from cmath import rect
 from collections import Counter
 from collections.abc import Callable
 from collections.abc import Collection
@@ -64,23 +65,22 @@ from hashlib import blake2b
 from html import escape
 from itertools import chain
 from itertools import combinations
+from itertools import compress
 from itertools import groupby
 from itertools import islice
 from itertools import pairwise
 from math import atanh
 from math import ceil
 from math import comb
-from math import cos
 from math import floor
-from math import hypot
 from math import inf
 from math import isfinite
 from math import lcm
 from math import log
 from math import radians
-from math import sin
 from math import sqrt
 from math import tanh
+from numbers import Integral
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
@@ -309,7 +309,6 @@ _SHOWN_VALUES = 5
 _SHOWN_WIDTH = 60
 _COMPARED_NAMES = 20_000
 _COMPARED_LENGTH = 200
-_ALIKE = "Only by case, blanks, width or accents differ"
 _NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 FEW = 10
 _collected = ContextVar("semantic_f1_notices", default=None)
@@ -334,6 +333,10 @@ class Notice(str):
         return self
 @contextmanager
 def collect():
+    """Collect what would be warned about, as a list of texts, instead of warning.
+
+    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    """
     texts = []
     token = _collected.set(texts)
     try:
@@ -347,37 +350,10 @@ def warn(message):
             texts.append(message)
         return
     frame, level = sys._getframe(), 1
-    while frame.f_back is not None and _is_own(frame.f_globals.get("__name__", "")):
+    own = f"{__package__}."
+    while frame.f_back is not None and f"{frame.f_globals.get('__name__', '')}.".startswith(own):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, UserWarning, stacklevel=level)
-def _is_own(module):
-    return f"{module}.".startswith(f"{__package__}.")
-def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
-    texts = []
-    beside = [change.none_beside for change in changes]
-    if any(beside):
-        where = _amounts(beside) if counted else "some examples"
-        texts.append(f"In {where} a none-label ({', '.join(none_labels)}) stands next to other labels; it " "was dropped, the others stay.")
-    unknown = [change.with_unknown for change in changes]
-    if any(unknown):
-        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
-        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {listed(names)}" if counted else ""
-        text = f"Unknown label names were {done}{where}."
-        alike = spelled_alike(names, known)
-        if alike:
-            pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
-            text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
-        emptied = [change.emptied for change in changes]
-        if any(emptied) and counted:
-            text += f" {_amounts(emptied)} became empty."
-        texts.append(Notice(text, "unknown names"))
-    return texts
-def absent_labels(absent, nearest=False):
-    are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
-    return (f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored " "0, pulling the mean down: " f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.')
-def unbounded(name, n):
-    return (f"intervals: {name} has no greatest value, and {n} row{'s' * (n != 1)}, fewer than {FEW}, " "lie above 0: its interval may be far too narrow.")
 def few_units(n, grouped=False, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
@@ -395,28 +371,17 @@ def no_spread(names):
         return None
     its = "its interval has" if len(names) == 1 else "their intervals have"
     return (f"intervals: no example moves {', '.join(names)}; {its} no width, which does not make " f"{'it' if len(names) == 1 else 'them'} certain.")
-def odd_width(average, ratio):
-    return (f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it " "rests on few of the rows (uneven weights, or groups of very uneven sizes).")
-def rare_labels(rare, compared=False):
-    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
-    if compared:
-        known = ("differences are taken to be near 0; prefer micro, or macro_labels=[...], those with " "more")
-    return (f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples " f"({_listing(rare)}): their {known}.")
 def unresolved(n_resamples, confidence_level):
     left = 1 - confidence_level
     if n_resamples >= round(20 / left, 6):
         return None
     return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
-def few_judged(few, n, least):
-    return (f"{few} of {n} annotators judged fewer than {least} examples together with others; their " "scores by annotator are hard to interpret.")
-def p_in_words(p_value, floor, digits=4):
+def p_in_words(p_value, floor):
     if p_value is None:
         return "none"
     if floor is not None and p_value <= floor * (1 + 1e-9):
-        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
-    return f"{p_value:.{digits}f}"
-def few_annotators(n):
-    return (f"annotators: the error over annotators rests on {n}, fewer than {FEW}, who judged " "examples together with others: it is a rough guess.")
+        return f"< {math.ceil(round(floor * 1e4, 6)) / 1e4:.4f}"
+    return f"{p_value:.4f}"
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 def short_signature(fields, defaults, version):
@@ -430,17 +395,11 @@ def short_signature(fields, defaults, version):
     return "|".join(parts)
 def digest(value, digits=8):
     return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
-def _amounts(numbers):
-    sides = ("prediction", "reference")
-    parts = [f"{n} {side}{'s' * (n != 1)}" for n, side in zip(numbers, sides, strict=True) if n]
-    return " and ".join(parts)
-def _listing(names):
-    return _cut_list(list(names), _SHOWN)
-def _cut_list(texts, most=_SHOWN_VALUES):
+def cut_list(texts, most=_SHOWN):
     more = len(texts) - most
     return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
 def listed(values):
-    return _cut_list([short(value) for value in values])
+    return cut_list(list(map(short, values)), _SHOWN_VALUES)
 def _plain(value):
     if isinstance(value, str) and re.fullmatch(r"[\w.+-]+", value):
         return value
@@ -462,7 +421,7 @@ def reword_options(text, names, write):
         return write(match[1], (match[2] or "").strip("\"'"))
     return re.sub(pattern, written, text)
 def quote(items):
-    return _listing(short(item) for item in items)
+    return cut_list(list(map(short, items)))
 def unknown_name_message(argument, name, known):
     return f"{argument}: {short(name)} is not one of {quote(known)}{suggestion(name, known)}"
 def nearest_name(name, known):
@@ -491,7 +450,7 @@ def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
         text = "differ only by case, blanks, width or accents, and are separate labels."
-        warn(Notice(f"labels: {_cut_list(list(pairs))} {text}", "spelling"))
+        warn(Notice(f"labels: {cut_list(pairs, _SHOWN_VALUES)} {text}", "spelling"))
 @lru_cache(maxsize=16)
 def _alike_pairs(names):
     first, pairs = {}, []
@@ -566,7 +525,7 @@ DEFAULTS = {option.name: option.default for option in OPTIONS}
 CHOICES = {option.name: tuple(option.choices) for option in OPTIONS if option.choices}
 def options_text(width=100):
     return "\n".join(textwrap.fill(f"{option.name}: {option.documented}", width, initial_indent="    ", subsequent_indent="        ", break_long_words=False, break_on_hyphens=False,) for option in OPTIONS)
-GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed ones, which cover few examples and scores near " "0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "ranks are always simultaneous: places that hold for each system by itself " "don't hold for all; leave it out",}
+NO_OPTIONS = {"ceiling": "ceiling: is no more: pass human=", "interval_method": "interval_method: is no more: all intervals are smoothed ones, which cover " "few examples and scores near 0 and 1 too (BCa and percentiles don't); leave it out", "simultaneous": "simultaneous: is no more: ranks are always simultaneous: places that hold for " "each system by itself don't hold for all; leave it out", "counts": "counts: compute and report take counts; intervals, tests, confusion, explain and " "what else needs the examples take predictions and references", **{name: f"unknown argument {name!r}: gold labels are references=, predicted labels " "predictions=" for name in ("y_true", "y_pred", "y_score")},}
 
 
 # --- semantic_f1/signatures.py
@@ -574,9 +533,9 @@ GONE = {"ceiling": "pass human=", "interval_method": "all intervals are smoothed
 MetricClass = TypeVar("MetricClass", bound=type)
 def signature_with_options(function):
     signature = inspect.signature(function)
-    *parameters, last = signature.parameters.values()
-    if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
+    if "options" not in signature.parameters:
         return signature
+    *parameters, _ = signature.parameters.values()
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
     if "account" in {*(function.__kwdefaults__ or ())} - {*signature.parameters}:
         named += [inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)]
@@ -748,30 +707,27 @@ class Account:
     def __str__(self):
         return "\n".join(self.lines())
     def lines(self):
-        lines, of_rows = self._of_sides(), [_options_text(self.options)]
-        if self.join is not None:
-            of_rows.insert(0, _join_text(self.join))
-        if self.left_out:
-            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
-        last = "; ".join(filter(None, of_rows))
-        return [*lines, last] if last else lines
-    def _of_sides(self):
         sides = self.sides.items()
-        if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
+        if len({read["file"] for _, read in sides}) == 1 and self.join is None:
             first = next(iter(self.sides.values()))
             chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
-            columns = (f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides)
+            each = (f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides)
             by_name = " (by name)" if chosen == {"name"} else ""
-            return [f"{first['file']}: {', '.join(columns)}{by_name}, {_rows_text(first)}"]
-        return [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
+            lines = [f"{first['file']}: {', '.join(each)}{by_name}, {_rows_text(first)}"]
+        else:
+            lines = [f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} " f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, " f"{_rows_text(read)}" for side, read in sides]
+        passed = ", ".join(map(_left_out_text, self.left_out))
+        of_rows = ("" if self.join is None else _join_text(self.join), _options_text(self.options), passed and f"left out: {passed}",)
+        last = "; ".join(filter(None, of_rows))
+        return [*lines, last] if last else lines
 def left_out(what, where, count, why, places=()):
     entry = {"what": what, "where": where, "count": count, "why": why}
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
-def part_of_file(path, rows, state = "taken"):
+def part_of_file(path, rows):
     with open(path, "rb", buffering=0) as file:
         sha256, seen = sha256_of(file), os.fstat(file.fileno())
-    sizes = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns}
-    return {"path": os.path.abspath(path), **sizes, "sha256": sha256, "rows": rows, "state": state}
+    marks = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns, "sha256": sha256}
+    return {"path": os.path.abspath(path), **marks, "rows": rows, "state": "taken"}
 def sha256_of(file):
     digest, block = hashlib.sha256(), memoryview(bytearray(_BLOCK))
     file.seek(0)
@@ -782,21 +738,21 @@ def account_of_systems(accounts):
     first = next(iter(accounts.values()))
     if len(accounts) == 1:
         return first
-    sides, parts, lacking = {}, {}, []
-    for name, account in accounts.items():
-        sides[name] = account.sides["predictions"]
+    sides = {name: account.sides["predictions"] for name, account in accounts.items()}
+    sides |= {side: read for side, read in first.sides.items() if side != "predictions"}
+    parts, lacking = {}, []
+    for account in accounts.values():
         parts |= {part["path"]: part for part in account.parts}
         lacking += [one for one in account.left_out if one not in lacking]
     joins = {name: account.join for name, account in accounts.items()}
-    distinct = {_canonical(join) for join in joins.values()}
-    return Account({**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}}, first.join if len(distinct) == 1 else joins, lacking, list(parts.values()), first.options,)
+    join = first.join if len(set(map(_canonical, joins.values()))) == 1 else joins
+    return Account(sides, join, lacking, list(parts.values()), first.options)
 def as_account(account):
-    if account is None:
-        return None
-    if isinstance(account, Account):
-        return account.to_dict()
+    if account is None or isinstance(account, Account):
+        return account and account.to_dict()
     if not isinstance(account, Mapping) or "digest" not in account:
-        raise ValueError(f"account: expected what read_file gives under this key; got {type(account).__name__}")
+        got = type(account).__name__
+        raise ValueError(f"account: expected what read_file gives under this key; got {got}")
     return dict(account)
 def accounted(method):
     @wraps(method)
@@ -831,29 +787,23 @@ def _canonical(value):
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
 def _column_text(read):
     column = read["column"]
-    if type(column) is not list:
-        return repr(column)
-    shown = ", ".join(map(repr, column[:6]))
-    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
-def _count(n, what):
+    return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
+def count_text(n, what):
     return f"{n:,} {what}{'s' * (n != 1)}"
 def _rows_text(read):
-    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+    return f"{count_text(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
 def _join_text(join):
     if "by" not in join:
         return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
     if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+        return f"joined by line{shared}, {count_text(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
-    total = join["both"] + join["only_references"]
-    text = f"joined by {by}, {join['both']:,} of {total:,}"
-    if join["only_references"] and join["missing"] == "empty":
-        text += f", {join['only_references']:,} without predictions count as empty"
-    elif join["only_references"]:
-        text += f", {join['only_references']:,} without predictions were left out"
-    return text
+    lacking = join["only_references"]
+    text = f"joined by {by}, {join['both']:,} of {join['both'] + lacking:,}"
+    done = "count as empty" if join["missing"] == "empty" else "were left out"
+    return text + (f", {lacking:,} without predictions {done}" if lacking else "")
 def _options_text(options):
     texts = []
     for name, value in options.items():
@@ -864,11 +814,14 @@ def _options_text(options):
 def _left_out_text(one):
     if one["what"] == "column":
         return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+    return f"{count_text(one['count'], one['what'])} of {one['where']} ({one['why']})"
 
 
 # --- semantic_f1/files/exports.py
 
+PRODIGY_ANSWERS = ("accept", "reject", "ignore")
+_METADATA = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"}
+_METADATA |= {"agreement"}
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 class ExportError(Exception):
     """An error of one record; the reader adds its place."""
@@ -890,10 +843,11 @@ def _choices_of(results, question):
     asked = [one for one in found if one.get("from_name") == question]
     found = asked or found
     if kinds and not found:
-        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read, which label a " "whole task")
-    controls = {one.get("from_name") for one in found}
+        raise ExportError(f"results of the kind {short(kinds[0].get('type'))}; choices are read")
+    controls = sorted({str(one.get("from_name")) for one in found})
     if len(controls) > 1:
-        raise ExportError(f"choices of several questions ({', '.join(map(short, sorted(map(str, controls))))}); " "name one as the column")
+        names = ", ".join(map(short, controls))
+        raise ExportError(f"choices of several questions ({names}); name one as the column")
     labels = []
     for one in found:
         value = one.get("value") or {}
@@ -923,17 +877,14 @@ def _of_label_studio_row(record, options):
             raise ExportError(f"{name}: {error}") from None
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
-    wanted = options.get("column")
-    if wanted is not None and wanted in record:
+    wanted, left = options.get("column"), [name for name in record if name not in _METADATA]
+    if not questions and wanted not in record and "annotation_id" in record and len(left) == 1:
+        (wanted,) = left
+    if wanted in record:
         questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
-    if not questions and "annotation_id" in record:
-        metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
-        metadata |= {"lead_time", "agreement"}
-        left = [name for name in record if name not in metadata]
-        if len(left) == 1:
-            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
-        raise ExportError(f"has {len(questions) or 'no'} columns of choices among " f"{', '.join(map(short, list(record)[:8]))}; name one")
+        n, names = len(questions) or "no", ", ".join(map(short, list(record)[:8]))
+        raise ExportError(f"has {n} columns of choices among {names}; name one")
     who = [_who(record.get("annotator"), 0)]
     return {"id": record.get("id"), **_gold(list(questions.values()), who, options)}
 def _who(annotator, index):
@@ -958,20 +909,22 @@ def _of_doccano(record, _options):
     return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 def _of_prodigy(record, _options):
     answer = record.get("answer")
-    if answer not in ("accept", "reject", "ignore"):
+    if answer not in PRODIGY_ANSWERS:
         raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
     if answer != "accept":
         return f"answer is {answer!r}"
     if "accept" not in record:
-        raise ExportError("has no accept: one decision per label; only tasks of choices have whole label sets")
+        raise ExportError("has no accept: one decision per label is no whole label set")
     key = record.get("id", record.get("_input_hash"))
     return {"id": key, "labels": _label_names(record["accept"], "accept")}
+def _is_score(value):
+    return isinstance(value, (int, float)) and value == value
 def _of_spacy(record, options):
     cats, threshold = record.get("cats"), options.get("threshold")
     if not isinstance(cats, Mapping):
         raise ExportError(f"cats: expected an object of labels and values; got {short(cats)}")
     for name, value in cats.items():
-        if not isinstance(value, (bool, int, float)):
+        if not _is_score(value):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
     labels = [name for name, value in cats.items() if is_label(value)]
@@ -983,14 +936,14 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping)]
-    are_scores = all(isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float)) for one in pairs)
+    pairs = [(one.get("label"), one.get("score")) for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(label, str) and _is_score(score) for label, score in pairs)
     if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
-        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which score on a label is " "predicted")
-    return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
+        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
+    return {"predictions": [label for label, score in pairs if score >= threshold]}
 def _of_openai_batch(record, _options):
     if "custom_id" not in record or not ("response" in record or "error" in record):
         raise ExportError("has no custom_id and response")
@@ -1243,17 +1196,27 @@ _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an 
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
 _BLANK = ("is blank: delete it, or, if it is an example without labels, write [] in the columns of labels")
 _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
+_PLAIN_QUOTES = {"quoting": csv.QUOTE_NONE, "quotechar": None}
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
-    """A file that can't be read as asked; the message is one line of plain text."""
+    def __init__(self, message, file = None):
+        super().__init__(message if file is None else f"{file}: {message}")
+        self.message, self.file = message, file
 class NoRowsError(TableError):
     """A table without rows: an error of one file, and nothing to count among many."""
 class QuotesError(TableError):
     path: Any = None
-    def __init__(self, message, plain_rows, only_plain):
-        super().__init__(message)
+    def __init__(self, message, file, plain_rows, only_plain):
+        super().__init__(message, file)
         self.plain_rows, self.only_plain = plain_rows, only_plain
-_SIDES = {"gold": "references"}
+READING_CHOICES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none"), "merged": (None, "spread"), "missing": ("raise", "empty", "drop"), "blank": (None, "no_label", "not_asked"), "ids": ("auto", "always", "never"),}
+def check_choices(options):
+    for name, values in READING_CHOICES.items():
+        value = getattr(options, name, values[0])
+        if value not in values:
+            *first, last = (repr(one) for one in values if one is not None)
+            expected = f"{', '.join(first)} or {last}" if first else last
+            raise TableError(f"{name} must be {expected}, got {value!r}")
 class FileOptions(NamedTuple):
     format: str | None = None
     header: bool | int | None = None
@@ -1266,7 +1229,7 @@ class FileOptions(NamedTuple):
         source = self.source
         if isinstance(source, str) and "=" in source:
             sides = (one.partition("=")[::2] for one in source.split(","))
-            source = {_SIDES.get(one, one): name for one, name in sides}
+            source = {"references" if one == "gold" else one: name for one, name in sides}
         if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
@@ -1278,17 +1241,6 @@ class FileOptions(NamedTuple):
         if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
             more = (*more, ("column", column))
         return self._replace(source=source, source_options=more)
-    def checked(self):
-        for name, values in _OPTION_VALUES.items():
-            check_choice(name, getattr(self, name), values)
-        return self
-_OPTION_VALUES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
-_OPTION_VALUES["merged"] = (None, "spread")
-def check_choice(name, value, values):
-    if value not in values:
-        *first, last = (repr(one) for one in values if one is not None)
-        expected = f"{', '.join(first)} or {last}" if first else last
-        raise TableError(f"{name} must be {expected}, got {value!r}")
 class TableInfo(NamedTuple):
     format: str
     delimiter: str | None
@@ -1313,27 +1265,21 @@ class Source:
         if self.format == "jsonl":
             return _read_export(self, _json_records(self, _Once(wanted)))
         info, rows = read(self, ())
-        records = rows(*range(len(info.columns)))
-        named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
-        return _read_export(self, named)
+        each = rows(*range(len(info.columns)))
+        records = ((line, dict(zip(info.columns, row, strict=True))) for line, row in each)
+        return _read_export(self, records)
     def passes(self, what, why, line):
         self.passed.setdefault((what, why), []).append(line)
-    def plain_text(self):
-        place = self.handle.tell()
-        self.handle.seek(0)
-        data = self.handle.read()
-        self.handle.seek(place)
-        return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
     def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
-        return TableError(f"{self.name}: {place}{message}")
+        return TableError(f"{place}{message}", self.name)
     def fraction(self, rows):
         return rows / self.total if self.total else self.handle.tell() / self.size
     def lines(self):
         try:
             for number, line in enumerate(self.text, 1):
                 if "\0" in line:
-                    raise self.error(f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number)
+                    raise self.error(f"holds a NUL byte, no text: {_UTF8_ADVICE}", number)
                 yield line
         except UnicodeDecodeError:
             raise self._undecodable() from None
@@ -1355,7 +1301,7 @@ def opened(path, how = None):
     name = repr(path.name or str(path))[1:-1]
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise TableError(f"{name}: is a folder or a device, not a file")
+            raise TableError("is a folder or a device, not a file", name)
         with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, how.format)
@@ -1365,9 +1311,9 @@ def opened(path, how = None):
                     source.told["format"] = format
                 yield source
     except FileNotFoundError:
-        raise TableError(f"{name}: no such file") from None
+        raise TableError("no such file", name) from None
     except OSError as problem:
-        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
+        raise TableError(f"can't be read: {problem.strerror or problem}", name) from None
 @contextmanager
 def unpacked(handle, name):
     is_packed = handle.read(2) == b"\x1f\x8b"
@@ -1380,10 +1326,10 @@ def unpacked(handle, name):
             with gzip.GzipFile(fileobj=handle) as archive:
                 while block := archive.read(1 << 20):
                     if whole.tell() > MAX_UNPACKED:
-                        raise TableError(f"{name}: unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+                        raise TableError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB", name)
                     whole.write(block)
         except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
-            raise TableError(f"{name}: is a damaged gzip archive ({problem})") from None
+            raise TableError(f"is a damaged gzip archive ({problem})", name) from None
         whole.seek(0)
         yield whole
 def _recognize(handle, name, suffix, format):
@@ -1397,18 +1343,20 @@ def _recognize(handle, name, suffix, format):
         raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
-            raise TableError(f"{name}: is {what}, not {title}: {advice}")
+            raise TableError(f"is {what}, not {title}: {advice}", name)
     if format is None:
-        raise TableError(f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, " f".xlsx or .parquet, or tell its format ({known})")
+        endings = ".csv, .tsv, .jsonl, .xlsx or .parquet, or tell its format"
+        what = f"its ending {suffix!r} names no known format: name it {endings} ({known})"
+        raise TableError(what, name)
     handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
     is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
     handle.seek(0)
     if is_parquet and format != "parquet":
-        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
+        raise TableError(f"is a Parquet file, not {title}: name it .parquet", name)
     if format == "parquet" and not is_parquet:
-        raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+        raise TableError("is not a Parquet file, or only a part of one", name)
     if format == "xlsx" and not head.startswith(b"PK"):
-        raise TableError(f"{name}: is not an .xlsx workbook")
+        raise TableError("is not an .xlsx workbook", name)
     if FORMATS[format].is_binary:
         return format, None
     if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
@@ -1418,16 +1366,14 @@ def _recognize(handle, name, suffix, format):
         return format, "utf-16"
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
 def columns_found(columns):
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+    return cut_list([short(column, 40) for column in columns], 12) or "none"
 def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    spelled = {column.lower(): column for column in reversed(columns)}
-    near = difflib.get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    near = nearest_name(name, columns)
+    hint = "" if near is None else f"did you mean {short(near, 40)}? "
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
 def _read_csv(source, wanted):
     lines = source.lines()
@@ -1453,7 +1399,7 @@ def _read_csv(source, wanted):
         for number in range(skipped + 1, skipped + above + 1):
             source.passes("line", "above the header", number)
         taken, skipped = taken[above:], skipped + above
-    plain = {"quoting": csv.QUOTE_NONE, "quotechar": None} if source.how.quotes == "none" else {}
+    plain = _PLAIN_QUOTES if source.how.quotes == "none" else {}
     def from_header():
         yield from list(taken)
         for line in lines:
@@ -1537,8 +1483,12 @@ def _table_of_cells(source, columns, body, delimiter = None):
 def _are_blank(cells):
     return not any(cell.strip() or type(cell) is UnreadableCell for cell in cells)
 def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
-    lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
-    n_rows = 0
+    place = source.handle.tell()
+    source.handle.seek(0)
+    text = source.handle.read().decode(source.encoding, "replace")
+    source.handle.seek(place)
+    delimiter, n_rows = reader.dialect.delimiter, 0
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **_PLAIN_QUOTES)
     try:
         for row in islice(lines, consumed, None):
             if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
@@ -1548,7 +1498,7 @@ def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False
         return
     end = consumed + reader.line_num
     which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
-    raise QuotesError(f"{source.name}: {which} are one row if quotes enclose cells, and " f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or ' 'quotes="none"', n_rows, only_plain,)
+    raise QuotesError(f"{which} are one row if quotes enclose cells, and {end - start + 1} rows if they are " 'plain characters. Choose: quotes="csv" or quotes="none"', source.name, n_rows, only_plain,)
 def _numbered(cells):
     return [str(number) for number in range(1, len(cells) + 1)]
 def _read_xlsx(source, wanted):
@@ -1602,9 +1552,12 @@ def _read_jsonl(source, wanted):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise NoRowsError(f"{source.name}: is an empty array")
-    paths = {name: [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)] for name in wanted if name not in start[1]}
-    paths = {name: path for name, path in paths.items() if path and path[0] in start[1]}
+        raise NoRowsError("is an empty array", source.name)
+    paths = {}
+    for name in wanted:
+        path = [int(x) if x.isdigit() else x for x in re.findall(r"[^.\[\]]+", name)]
+        if name not in start[1] and path and path[0] in start[1]:
+            paths[name] = path
     columns = [*start[1], *paths]
     def cell_of(name, line, record):
         try:
@@ -1632,7 +1585,7 @@ def _read_export(source, records):
             source.passes("row", why, place)
     source.told["source"] = name
     if not found:
-        raise NoRowsError(f"{source.name}: has no example")
+        raise NoRowsError("has no example", source.name)
     question = options.get("column") or "labels"
     names = [question if name == "labels" else name for name in columns]
     def rows(*columns_wanted):
@@ -1655,7 +1608,7 @@ def _json_records(source, once):
     filled = ((n, line) for n, line in enumerate(source.lines(), 1) if not line.isspace())
     first = list(islice(filled, 2))
     if not first:
-        raise NoRowsError(f"{source.name}: has only blank lines")
+        raise NoRowsError("has only blank lines", source.name)
     line = first[0][1]
     if line.lstrip().startswith("["):
         source.text.seek(0)
@@ -1759,7 +1712,9 @@ class FileFormat(NamedTuple):
     read: Callable
     delimiters: str = ""
     is_binary: bool = False
-FORMATS = {"csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|"), "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t"), "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl), "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True), "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True),}
+    options: tuple[str, ...] = ()
+_OF_TEXT = ("header", "quotes")
+FORMATS = {"csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|", options=_OF_TEXT), "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t", options=_OF_TEXT), "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl), "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True), "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True, options=("header", "merged")),}
 UNTYPED = ("csv", "tsv", "xlsx")
 _FORMAT_OF = {ending: name for name, one in FORMATS.items() for ending in one.endings}
 
@@ -1769,10 +1724,6 @@ _FORMAT_OF = {ending: name for name, one in FORMATS.items() for ending in one.en
 SUBJECT_ENDINGS = (".tsv", ".key", ".json")
 SUGGESTIONS = ".annif"
 LIMIT = 10
-class AnnifDocument(NamedTuple):
-    names: list[str]
-    scores: list[float]
-    titles: list[tuple[str, str]]
 class AnnifFiles(NamedTuple):
     documents: list[str]
     predictions: list[list[str]]
@@ -1786,19 +1737,23 @@ def annif_files(predicted, gold=None, *, limit=LIMIT, threshold=0.0, suffix=SUGG
     gold = predicted if gold is None else os.fspath(gold)
     if gold == predicted and not os.path.isdir(gold):
         raise TableError(f"{gold}: holds one side; pass the file of the gold subjects too")
-    suggested = _documents(predicted, (suffix,), suggestions=True)
-    subjects = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
+    suggested, titles = _documents(predicted, (suffix,), suggestions=True)
+    subjects, titles_of_gold = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
     shared = [document for document in suggested if document in subjects]
     if not shared:
-        raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. " f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}")
-    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
-    notes = [f"{n - len(shared)} documents have {one} and no {other}; they are left out" for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True) if n > len(shared)]
-    kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
-    return AnnifFiles(shared, [document.names for document in kept], [subjects[document].names for document in shared], [document.scores for document in kept], notes + _other_labels(suggested, subjects, shared, thesaurus),)
-def _other_labels(suggested, subjects, shared, thesaurus):
+        first, second = (repr(next(iter(one), None))[:60] for one in (suggested, subjects))
+        raise TableError(f"{predicted} and {gold}: no document is in both; they meet by base name or " f"document_id, else by the text. {len(suggested)} have suggestions, e.g. {first}, " f"{len(subjects)} gold subjects, e.g. {second}")
+    sides = ("suggestions", suggested), ("gold subjects", subjects)
+    notes = [f"{len(of_one) - len(shared)} documents have {one} and no {other}; they are left out" for (one, of_one), (other, _) in (sides, sides[::-1]) if len(of_one) > len(shared)]
+    best = []
+    for document in shared:
+        order = sorted(suggested[document].items(), key=lambda pair: -pair[1])
+        best.append([pair for pair in order if pair[1] >= threshold][:limit])
+    return AnnifFiles(shared, [[name for name, _ in pairs] for pairs in best], [list(subjects[document]) for document in shared], [[score for _, score in pairs] for pairs in best], notes + _other_labels(shared, titles, titles_of_gold, thesaurus),)
+def _other_labels(shared, titles, titles_of_gold, thesaurus):
     known, first = {} if thesaurus is None else thesaurus.titles, {}
     for document in shared:
-        for pair in (*suggested[document].titles, *subjects[document].titles):
+        for pair in (*titles[document], *titles_of_gold[document]):
             if pair[0] in known:
                 first.setdefault(pair, document)
     wrong = [pair for pair in first if pair[1] != known[pair[0]]]
@@ -1812,13 +1767,6 @@ def holds_suggestions(path, gold=None):
     if os.path.isdir(path):
         return any(name.endswith(SUGGESTIONS) for name in os.listdir(path)) or bool(gold and os.path.isdir(gold))
     return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
-def _first(documents):
-    return repr(next(iter(documents), None))[:60]
-def _best_suggestions(document, limit, threshold):
-    order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
-    order = [i for i in order if document.scores[i] >= threshold][:limit]
-    names, scores = ([side[i] for i in order] for side in document[:2])
-    return AnnifDocument(names, scores, document.titles)
 def _documents(path, endings, suggestions):
     readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
     read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
@@ -1827,13 +1775,29 @@ def _documents(path, endings, suggestions):
     elif read:
         found = read(path)
     else:
-        raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not")
-    documents = {}
+        raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file, packed or not")
+    documents, titles = {}, {}
     for where, document, subjects in found:
         if document in documents:
             raise TableError(f"{where}: document {document[:60]!r} comes twice")
-        documents[document] = _annif_document(subjects, suggestions, where)
-    return documents
+        scores = documents[document] = {}
+        titles[document] = [(uri, label) for uri, label, _ in subjects if uri and label]
+        for uri, label, score in subjects:
+            name = uri or label
+            if not name:
+                raise TableError(f"{where}: a subject without uri and label")
+            if suggestions and _number(score) is None:
+                raise TableError(f"{where}: {name!r} has no score, as suggestions have")
+            if suggestions and name in scores:
+                raise TableError(f"{where}: {name!r} comes twice")
+            scores[name] = _number(score)
+    return documents, titles
+def _number(value):
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if number == number else None
 def _of_folder(path, endings, suggestions):
     seen = set()
     for ending in endings:
@@ -1855,12 +1819,9 @@ def _subject_of_line(line, ending, suggestions, where):
     if ending == ".key":
         return None, line.strip(), None
     cells = [cell.strip() for cell in line.split("\t")]
-    score = None
-    if suggestions:
-        try:
-            score = float(cells[-1])
-        except ValueError:
-            raise TableError(f"{where}: the last column is no score: {cells[-1][:60]!r}") from None
+    score = cells[-1] if suggestions else None
+    if suggestions and _number(score) is None:
+        raise TableError(f"{where}: the last column is no score: {score[:60]!r}")
     is_uri = cells[0].startswith("<") and cells[0].endswith(">")
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None
     return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
@@ -1906,21 +1867,6 @@ def _text_of(path):
 def _lines_of(path):
     lines = enumerate(_text_of(path).splitlines(), 1)
     return [(number, line) for number, line in lines if line.strip()]
-def _annif_document(subjects, suggestions, where):
-    names, scores = [], []
-    for uri, label, score in subjects:
-        name = uri or label
-        if not name:
-            raise TableError(f"{where}: a subject without uri and label")
-        if suggestions and score is None:
-            raise TableError(f"{where}: {name!r} has no score, as suggestions have")
-        if name in names:
-            if suggestions:
-                raise TableError(f"{where}: {name!r} comes twice")
-            continue
-        names.append(name)
-        scores.append(0.0 if score is None else float(score))
-    return AnnifDocument(names, scores, [(uri, label) for uri, label, _ in subjects if uri and label])
 
 
 # --- semantic_f1/files/reply_text.py
@@ -2057,9 +2003,21 @@ def describe(value, labels, is_label=None):
         return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
     if isinstance(value, Mapping):
         return ValueKind("object", f"; it {object_or_print(value).text}")
-    if isinstance(value, str):
-        return _of_text(value, labels, is_label)
-    return ValueKind("other", "")
+    if not isinstance(value, str):
+        return ValueKind("other", "")
+    odd = _odd_text(value, is_label)
+    if odd is not None:
+        return odd
+    plain = value.strip()
+    folded = _folded_labels(tuple(labels))
+    if is_like_reply(value, lambda part: is_label(part) or fold(part) in folded):
+        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        return ValueKind("reply", says)
+    if (near := near_label(plain, labels)) is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
+    return ValueKind("unknown", "")
 def odd_labels(labels):
     known, found = set(labels), {}
     for label in labels:
@@ -2085,20 +2043,6 @@ def _odd_text(text, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
     return None
-def _of_text(text, labels, is_label):
-    odd = _odd_text(text, is_label)
-    if odd is not None:
-        return odd
-    plain = text.strip()
-    folded = _folded_labels(tuple(labels))
-    if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
-        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
-        return ValueKind("reply", says)
-    if (near := near_label(plain, labels)) is not None:
-        return ValueKind("near", f" (did you mean {short(near)}?)")
-    if len(plain.split()) > 1:
-        return ValueKind("text", "; labels= names the labels, if it is one; if it is a text, name the column of labels, " f"and {REPLIES_ARE_READ}",)
-    return ValueKind("unknown", "")
 def object_or_print(value):
     is_text = isinstance(value, str)
     if who := next((who for one, who in _PRINTED if is_text and one.match(value)), ""):
@@ -2174,7 +2118,7 @@ _LIST_ADVICE = 'write a JSON list, such as ["joy", "love"]'
 _KINDS = {type(None): "null", bool: "true or false", float: "a decimal number", dict: "an object"}
 class CellError(Exception):
     """Error of a cell; what fills the column adds its place."""
-def integer_meaning(columns, ids, known, formats):
+def integer_meaning(columns, ids, known):
     for column in columns:
         if isinstance(column, SetColumn):
             column.settle_floats(known or ())
@@ -2187,15 +2131,18 @@ def integer_meaning(columns, ids, known, formats):
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
         return "names"
-    untyped = all(format in UNTYPED for format in formats)
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+    is_text = all(column.untyped and column.looks_like_ids() for column in columns)
+    return "ids" if is_text else None
 def neutralize(cell):
     return "'" + cell if cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n")) else cell
 class RawColumn:
-    has_labels = False
+    has_labels = untyped = False
     place: Any = None
     class_names: tuple | None = None
-    untyped = False
+    beside: Iterable[tuple[str, str]] = ()
+    passed: Iterable[tuple[str, str]] = ()
+    told: Iterable[tuple[str, str]] = ()
+    joined: Collection[str] = frozenset()
     def __init__(self, name):
         self.name = name
         self.cells: list[Any] = []
@@ -2207,28 +2154,19 @@ class RawColumn:
     @property
     def shown(self):
         return self.name
-    @property
-    def beside(self):
-        return {}
     def entries(self, _numbers = None):
         return self.cells
     def of_examples(self, numbers, rows, _names=()):
-        entries = self.entries(numbers)
+        each = self.entries(numbers)
         if rows is None:
-            return entries
-        return [entries[some[0]] if len(some) == 1 else tuple(one for row in some for one in entries[row]) for some in rows]
+            return each
+        return [each[some[0]] if len(some) == 1 else tuple(x for row in some for x in each[row]) for some in rows]
     def people_of(self, _rows):
         return None
     def blank_rows(self):
         return []
-    def joined(self):
-        return set()
-    def passed(self):
-        return []
-    def told(self):
-        return {}
     def _at(self, row, problem):
-        return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
+        return self.place.error(f"column {self.name!r}: {problem}", row)
 class ColumnGroup(RawColumn):
     def __init__(self, columns):
         self._columns = columns
@@ -2238,7 +2176,7 @@ class ColumnGroup(RawColumn):
         return self._columns
     @property
     def shown(self):
-        return [column.name for column in self._columns]
+        return self.name or [column.name for column in self._columns]
 class _LabelColumn(RawColumn):
     has_labels = True
     def numbers(self):
@@ -2247,6 +2185,8 @@ class _LabelColumn(RawColumn):
         return {member for member, is_number in self._members() if is_number}
     def looks_like_ids(self):
         return all(is_number for _, is_number in self._members())
+    def names_in(self):
+        return {member for member, _ in self._members()}
 class SetColumn(_LabelColumn):
     def __init__(self, name, separator = None, blank = None):
         super().__init__(name)
@@ -2296,8 +2236,6 @@ class SetColumn(_LabelColumn):
             for member in self._sets[code]:
                 is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
                 yield str(member), is_number
-    def names_in(self):
-        return {member for member, _ in self._members()}
     def score_in(self, known):
         names = self.names_in()
         many = len(self._codes) >= _MANY and len(names) > _DISTINCT_SCORES * len(self._codes)
@@ -2313,13 +2251,14 @@ class SetColumn(_LabelColumn):
         rows = [] if self.separator is not None else self.blank_cells()
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
+    @property
     def joined(self):
         return {cell.strip() for cell, _ in self._text_cells() if not _MARKS.isdisjoint(cell)}
     @property
     def blank_is(self):
         what = "blank, in a column of single labels"
-        if joined := self.joined():
-            what += f" (if {short(min(joined))} is several labels, choose separator=TEXT)"
+        if self.joined:
+            what += f" (if {short(min(self.joined))} is several labels, choose separator=TEXT)"
         return what, "it is an example without labels", "leave such rows out"
     def are_whole(self):
         whole = [len(self._sets[code]) > 1 or _is_list_text(cell) or (type(cell) is tuple and cell != () and type(cell[0]) is str) for cell, code in self._code_of.items()]
@@ -2347,7 +2286,8 @@ class AnnotatorColumn(SetColumn):
     def append(self, cell):
         is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
-            raise CellError("a blank cell may mean that the annotator chose no label " '(blank="no_label") or did not see the row (blank="not_asked"): say which')
+            both = 'chose no label (blank="no_label") or did not see the row (blank="not_asked")'
+            raise CellError(f"a blank cell may mean that the annotator {both}: say which")
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
 class AnnotatorGroup(ColumnGroup):
@@ -2365,10 +2305,11 @@ class NestedColumn(_LabelColumn):
         sets = _decoded_cell(cell)
         try:
             if type(sets) is not list:
-                raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"], []]')
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]")
+                raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"]]')
+            bare = next((gold for gold in sets if type(gold) in (str, int)), None)
+            if bare is not None:
+                what = "where a gold set must stand, a list such as"
+                raise ValueError(f"holds {bare!r} {what} [{bare!r}]")
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:
@@ -2388,12 +2329,7 @@ class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
-    @property
-    def beside(self):
-        return {"annotators": self.people.name}
-    @property
-    def shown(self):
-        return self.name
+        self.beside = [("annotators", people.name)]
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
     def people_of(self, rows):
@@ -2422,7 +2358,8 @@ class PointColumn(RawColumn):
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
         if not is_set:
-            raise CellError(f"{short(cell)} is no list of points, each a list of finite numbers, such as " "[[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []")
+            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]] or [[0.2, 0.5]]"
+            raise CellError(f"{short(cell)} is no list of points, {what}; none is []")
         self.cells.append([list(map(float, point)) for point in points])
 class TextColumn(RawColumn):
     def __init__(self, name, blank_is = "an empty id"):
@@ -2458,7 +2395,8 @@ def _as_told(members, numbers):
         return members
     for member in members:
         if type(member) is int and not 0 <= member < len(numbers):
-            raise ValueError(f"id {member} is out of range; the ClassLabel of the labels has " f"{len(numbers)} names")
+            what = f"the ClassLabel of the labels has {len(numbers)} names"
+            raise ValueError(f"id {member} is out of range; {what}")
     return tuple(numbers[m] if type(m) is int else m for m in members)
 def _is_list_text(cell):
     return type(cell) is str and cell.lstrip().startswith("[")
@@ -2505,11 +2443,18 @@ def _check_members(members):
 
 # --- semantic_f1/files/tables.py
 
-_ANSWERS = {"accept", "reject", "ignore"}
+_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
+_SAME_EXAMPLES = "systems are compared on the same examples, in one order"
 class FilePlace(NamedTuple):
     file: str
     unit: str
     lines: array
+    def line(self, row):
+        return f"{self.unit} {self.lines[row]}" if self.lines[row] else "(no line)"
+    def of(self, row):
+        return f"{self.file}: {self.line(row)}"
+    def error(self, problem, row = None):
+        return TableError(problem if row is None else f"{self.line(row)}: {problem}", self.file)
 @dataclass(frozen=True)
 class Table:
     predictions: list
@@ -2539,10 +2484,7 @@ class Table:
         return self if self._decide is None else self._decide(known)
     def row_name(self, index, side = "predictions"):
         place = self.places[-1 if side == "references" else 0]
-        if len(self.places) == 1:
-            return f"{place.unit} {place.lines[index]}"
-        line = place.lines[index]
-        return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
+        return place.line(index) if len(self.places) == 1 else place.of(index)
     def place_of(self, error):
         if not isinstance(error, InputError) or error.row is None or error.side not in SIDE_NAMES:
             return str(error)
@@ -2556,18 +2498,16 @@ class Table:
         return error.text(f"{row_name(error.row)}{shown}{which}", row_name)
 def check_same_gold(first, other):
     (first_name, table), (name, compared) = first, other
-    problem = None
     if len(table) != len(compared):
         problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
-    elif table.references != compared.references:
-        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
-            if _without_order(both[0]) != _without_order(both[1]):
-                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
-                where = f"{name}: {compared.row_name(row)}"
-                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
-                break
-    if problem:
-        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+        raise TableError(f"{problem}; {_SAME_EXAMPLES}")
+    is_same = table.references == compared.references
+    both = () if is_same else zip(table.references, compared.references, strict=True)
+    for row, (gold, own) in enumerate(both):
+        if _without_order(gold) != _without_order(own):
+            shown = (json.dumps(one, ensure_ascii=False) for one in (own, gold))
+            where = f"{name}: {compared.row_name(row)} has other gold labels than {first_name}"
+            raise TableError(f"{where} ({', not '.join(shown)}); {_SAME_EXAMPLES}")
 def _without_order(gold):
     if isinstance(gold, list):
         return [set(members) for members in gold]
@@ -2580,16 +2520,17 @@ class Filled(NamedTuple):
     left_out: list[dict]
     told: dict[str, str]
     part: dict
+    unused: dict[str, str]
 def file_name(path):
     return repr(os.path.basename(path))[1:-1]
 def sniff(path, how = None):
     with opened(path, how) as source:
         return source.read(SIDE_NAMES)[0]
 def fill_columns(path, columns, *, how=None, limit=None, progress=None):
-    how = (how or FileOptions()).checked()
+    how = how or FileOptions()
     for name, n in Counter(column.name for column in columns).most_common(1):
         if n > 1:
-            raise TableError(f"{file_name(path)}: the column {name!r} is named twice")
+            raise TableError(f"the column {name!r} is named twice", file_name(path))
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     empty = deepcopy(columns)
@@ -2609,6 +2550,7 @@ def _filled(path, columns, how, limit, progress):
         info, rows = source.read([column.name for column in columns])
         answers = [RawColumn(name) for name in info.columns if name.casefold() == "answer" and info.columns.count(name) == 1]
         every, lines = [*columns, *answers], array("q")
+        place = FilePlace(source.name, source.unit, lines)
         where = [find(source, info.columns, column.name) for column in every]
         appends = [column.append for column in every]
         if info.format == "xlsx":
@@ -2627,22 +2569,22 @@ def _filled(path, columns, how, limit, progress):
             column = every[appends.index(append)]
             raise source.error(f"column {column.name!r}: {problem}", line) from None
         if not lines:
-            raise NoRowsError(f"{source.name}: has a header but no rows")
+            raise NoRowsError("has a header but no rows", source.name)
         for answer in answers:
             _check_accepted(source, answer)
         for column in columns:
-            column.place = lambda row: f"{source.name}: {source.unit} {lines[row]}"
+            column.place = place
             column.class_names = (info.class_names or {}).get(column.name)
             column.untyped = info.format in UNTYPED
         passed = [left_out(what, source.name, len(places), why, places) for (what, why), places in source.passed.items()]
-        told = dict(source.told)
     if progress:
         progress(1.0)
-    if how.header is False:
-        told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
-    place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
-    return Filled(info, place, how, passed, told, part)
+    format, header = FORMATS[source.format], "no" if how.header is False else None
+    shown = {"header": header, "quotes": how.quotes, "merged": how.merged}
+    told = source.told | {name: shown[name] for name in format.options if shown[name]}
+    given = [name for name in shown if getattr(how, name) is not None]
+    unused = {name: format.title for name in given if name not in format.options}
+    return Filled(info, place, how, passed, told, part_of_file(path, len(lines)), unused)
 def _under_key(append, keys, told):
     as_given = keys[0] if len(keys) == 1 else keys
     def appended(cell):
@@ -2664,12 +2606,14 @@ def _readable(append):
         append(cell)
     return checked
 def _check_accepted(source, column):
-    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+    if not all(type(cell) is str and cell in PRODIGY_ANSWERS for cell in column.cells):
         return
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out")
+        found = ", ".join([*others, f"'accept' ({counts['accept']:,})"])
+        what = f"column {column.name!r} says that not all rows are accepted examples"
+        raise source.error(f"{what}: {found}; leave the others out")
 def warn_of_equal_sides(table):
     digests, n = [part["sha256"] for part in table.account.parts], len(table)
     what = ""
@@ -2680,11 +2624,6 @@ def warn_of_equal_sides(table):
     if what:
         warn(f"{what}: is this the gold column?")
     return table
-
-
-# --- semantic_f1/files/groups.py
-
-_GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 def read_groups(path, column, *, how=None, lines=None):
     return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
 def read_numbers(path, column, *, how=None, lines=None):
@@ -2700,21 +2639,22 @@ def _number_of(cell):
                 return number
     raise ValueError(f"expected a finite number; got {short(cell)}")
 def _single_cells(path, column, how, lines, needed, read):
-    raw, name = RawColumn(column), file_name(path)
+    raw = RawColumn(column)
     place, found = fill_columns(path, [raw], how=how).place, {}
-    for line, cell in zip(place.lines, raw.cells, strict=True):
+    for row, cell in enumerate(raw.cells):
         value = cell.strip() if isinstance(cell, str) else cell
         try:
             if type(cell) is UnreadableCell:
                 raise ValueError(cell.reason)
             if value is None or value == "" or value != value:
                 raise ValueError(f"an empty cell; {needed}")
-            found[line] = read(value)
+            found[place.lines[row]] = read(value)
         except ValueError as problem:
-            raise TableError(f"{name}: {place.unit} {line}: column {column!r}: {problem}") from None
+            raise place.error(f"column {column!r}: {problem}", row) from None
     lacking = sum(line not in found for line in lines or ())
     if lacking:
-        raise TableError(f"{name}: has no row for {lacking:,} of {len(lines):,} examples, and so nothing in " f'column {column!r}: leave them out (missing="drop"), or give them rows')
+        what = (f"has no row for {lacking:,} of {len(lines):,} examples, nothing in column {column!r}")
+        raise place.error(f'{what}: leave them out (missing="drop"), or give them rows')
     return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
@@ -2744,6 +2684,8 @@ class FileCells:
         columns = [RawColumn(name) for name in names]
         fill_columns(self.path, columns, how=self.how, limit=self.limit)
         return {column.name: column.cells for column in columns}
+    def error(self, problem):
+        return TableError(problem, self.name)
     def head(self, name):
         column = RawColumn(name)
         fill_columns(self.path, [column], how=self.how, limit=3)
@@ -2793,9 +2735,9 @@ class FileCells:
     def holds_scores(self, name):
         texts = list(filter(None, self.texts(name)))
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
-def which_column(file, side, text, *others):
-    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
-    return TableError(f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}")
+def which_column(file, sides, text):
+    choose = " and ".join(f"{side}=COLUMN" for side in sides)
+    return file.error(f"which column holds the {SIDE_TITLES[sides[0]]}? {text}. Choose: {choose}")
 def chosen_sides(files, given, joined, known, ids, sets=True):
     one_file, found = files[0] is files[1], []
     for file, side in zip(files, SIDE_NAMES, strict=True):
@@ -2805,8 +2747,8 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
             if sets and side == "predictions":
                 names = tuple(name for name in names if not file.is_text(name))
         found.append(names)
-    others = [given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)]
-    chosen = [_by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)]
+    sure = [one or (names[0] if len(names) == 1 else None) for one, names in zip(given, found, strict=True)]
+    chosen = [_by_name(files, at, given[at], found[at], sure[1 - at], sets) for at in (0, 1)]
     if one_file and all(chosen) and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
     for place in (0, 1) if one_file or chosen[0] else (1, 0):
@@ -2816,12 +2758,12 @@ def chosen_sides(files, given, joined, known, ids, sets=True):
                 if other:
                     raise _no_column(files[0], place, (), [other.name])
                 left, both = files[0].columns, len(files[0].columns) > 1
-                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
+                raise _no_column(files[0], place, left, (), [SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
     read = {one.name for one in chosen} if one_file else ()
-    return tuple(SideColumn(one.name, "name" if one.chosen == "weak name" else one.chosen, tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
+    return tuple(one._replace(chosen=one.chosen.removeprefix("weak "), passed=tuple(passed for passed in one.passed if passed[0] not in read),) for one in chosen)
 def _by_name(files, place, given, found, other, sets):
     file, side, one_file = files[place], SIDE_NAMES[place], files[0] is files[1]
     if given is not None:
@@ -2832,10 +2774,11 @@ def _by_name(files, place, given, found, other, sets):
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
-        by_label = begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= YES_OR_NO for name in found)
-        how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
-        raise TableError(f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: " f"{side}=COLUMN{how if by_label else ''}")
+        begin, how = re.match(r"[^\W_]+[_.:-]|", found[0])[0], ""
+        if begin and all(name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= YES_OR_NO for name in found):
+            how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
+        what = f"{listed(found)} may all hold the {SIDE_TITLES[side]}"
+        raise file.error(f"{what}. Choose: {side}=COLUMN{how}")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
     other_side = SIDE_NAMES[1 - place]
@@ -2848,7 +2791,8 @@ def _left(files, place, joined, other):
         taken.add(other.name)
     foreign = [name for name in file.columns if strength(name, other_side)]
     passed = tuple((name, SIDE_TITLES[other_side]) for name in foreign)
-    left = [name for name in file.columns if name not in foreign and name not in taken and not is_id_or_text(name)]
+    other_names = (*foreign, *taken)
+    left = [x for x in file.columns if x not in other_names and not is_id_or_text(x)]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
     if not left and not one_file and place == 1 and len(foreign) == 1:
@@ -2866,7 +2810,7 @@ def _left(files, place, joined, other):
             others = map(files[1 - place].texts, (*joined[1 - place], other.name))
             if rows == sorted(zip(*others, strict=True)):
                 what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
-                raise which_column(file, side, what)
+                raise which_column(file, [side], what)
             return SideColumn(sharing[0], "only column left", passed)
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
@@ -2874,18 +2818,18 @@ def _left(files, place, joined, other):
     if one_file:
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
-    raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
-def _no_column(file, place, left, foreign=(), *others):
+    raise file.error(f"{problem.message}{GOLD_ELSEWHERE * (one_file and place == 1)}")
+def _no_column(file, place, left, foreign=(), further=()):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
         text = ". ".join([*says, f"Left: {listed(left)}"])
-        return which_column(file, SIDE_NAMES[place], text, *others)
+        return which_column(file, [SIDE_NAMES[place], *further], text)
     others = [name for name in file.columns if name not in foreign]
     if others:
         says.append(f"the headings of the others ({listed(others)}) don't say labels; if one holds the " f"{title}: {SIDE_NAMES[place]}=COLUMN")
     why = ", ".join(says) or "the file has no columns"
-    return TableError(f"{file.name}: no column of {title}: {why}")
+    return file.error(f"no column of {title}: {why}")
 def _check_shared(files, chosen, known, ids):
     if ids == "always" or any(file.info.class_names for file in files):
         return
@@ -2899,7 +2843,10 @@ def _check_shared(files, chosen, known, ids):
     told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
     if left := [at for at in left if labels[at] and not told[at]]:
         place = left[0]
-        raise which_column(files[place], SIDE_NAMES[place], f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no " f"label with {chosen[1 - place].name!r} of {files[1 - place].name}", *(SIDE_NAMES[at] for at in left[1:]),)
+        what = "" if weak[place] else "The only one left, "
+        what += f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r}"
+        sides = [SIDE_NAMES[at] for at in left]
+        raise which_column(files[place], sides, f"{what} of {files[1 - place].name}")
 def settled(path, how, known, limit=None, *, named=(), long=False):
     file = FileCells(path, how, limit)
     first, known = file.columns, set(map(str, known or ()))
@@ -2909,7 +2856,7 @@ def settled(path, how, known, limit=None, *, named=(), long=False):
         return file
     if long and has_header(first):
         if reason := _may_be_data(file, known):
-            raise TableError(f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or " f"be data: {reason}. Choose: header=True or header=False")
+            raise file.error(f"its first line, {short(' '.join(first))}, may name the columns or be data: " f"{reason}. Choose: header=True or header=False")
         return file
     if not long and any(map(is_heading, first)):
         _refuse_second_header(file, known)
@@ -2937,7 +2884,7 @@ def _refuse_second_header(file, known):
             return
         says += numbers or is_heading(cell)
     if says:
-        raise TableError(f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is " "it data, or more of the header? Choose: header=True or header=2")
+        raise file.error(f"its second line, {short(' '.join(second))}, is like no line below: is it data, or " "more of the header? Choose: header=True or header=2")
 def _may_be_data(file, known):
     ids = [name for name in file.columns if is_id_or_text(name)]
     reasons = []
@@ -3046,8 +2993,10 @@ def _several_ids(files):
         return None
     rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
-        raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows " f"together. Choose: id='{','.join(common)}'")
-    raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: " "id=COLUMN, or by_line=True")
+        what = f"are ids, and join rows together. Choose: id='{','.join(common)}'"
+    else:
+        what = "may all join the rows. Choose: id=COLUMN, or by_line=True"
+    raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} {what}")
 def check_lines(files, columns):
     texts = [{name: file.keys(name) for name in dict.fromkeys(file.columns) if name not in read} for file, read in zip(files, columns, strict=True)]
     for first, mine in texts[0].items():
@@ -3069,7 +3018,8 @@ def check_lines(files, columns):
 def joined_by_line(places, asked):
     n, m = (len(place.lines) for place in places)
     if n != m:
-        raise TableError(f"{places[0].file}: {n:,} rows, and {places[1].file} has {m:,}; files without a common " "column of ids are joined line by line")
+        how = "files without a common column of ids are joined line by line"
+        raise places[0].error(f"{n:,} rows, and {places[1].file} has {m:,}; {how}")
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
@@ -3109,15 +3059,15 @@ def joined_by_ids(files, places, ids, names, chosen, layout):
 def _refuse_absent(place, absent, n, layout):
     if absent:
         empty = 'missing="empty" takes them as examples without labels there, '
-        raise TableError(f"{place.file}: nothing for {len(absent):,} of {n:,} ids: " f"{listed(map(_shown_id, absent))}; {empty if layout.may_be_empty else ''}" 'missing="drop" leaves them out')
+        raise place.error(f"nothing for {len(absent):,} of {n:,} ids: {listed(map(_shown_id, absent))}; " f'{empty if layout.may_be_empty else ""}missing="drop" leaves them out')
 def _repeated_rows(file, place, rows_by_id):
     names, lines = [name for name in file.columns if file.cells(name)], []
     texts = list(zip(*map(file.texts, names), strict=True))
     for name, rows in rows_by_id.items():
-        first = place.lines[rows[0]]
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:
-                raise TableError(f"{place.file}: {place.unit} {place.lines[row]}: the id " f"{short(_shown_id(name))} stands in {place.unit} {first} too")
+                what = f"the id {short(_shown_id(name))} stands in {place.line(rows[0])} too"
+                raise place.error(what, row)
             lines.append(place.lines[row])
         del rows[1:]
     return lines
@@ -3141,7 +3091,7 @@ def _shown_id(name):
 
 # --- semantic_f1/files/sides.py
 
-_VALUES_OF_ASKED = {"missing": ("raise", "empty", "drop"), "blank": (None, "no_label", "not_asked"), "ids": ("auto", "always", "never"),}
+_OF_LAYOUTS = ("annotator", "annotators", "indicators", "long", "threshold", "replies")
 class Asked(NamedTuple):
     predictions: Any = None
     references: Any = None
@@ -3152,7 +3102,6 @@ class Asked(NamedTuple):
     separator: str | None = None
     ids: str = "auto"
     known: Any = None
-    replies: bool = False
     how: FileOptions = FileOptions()
     limit: int | None = None
     progress: Callable[[float], object] | None = None
@@ -3163,14 +3112,14 @@ class Asked(NamedTuple):
     def of(cls, options):
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
-        unknown = [name for name in options if name not in cls._fields]
-        if unknown and unknown[0] in ("annotator", "annotators", "indicators", "long", "threshold"):
-            raise TableError(f"{unknown[0]}: does not go with this config and the other arguments")
-        if unknown:
-            raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
-        asked = cls(**options, how=FileOptions(**how).checked())
-        for name, values in _VALUES_OF_ASKED.items():
-            check_choice(name, getattr(asked, name), values)
+        for name in options:
+            if name in _OF_LAYOUTS:
+                raise TableError("does not go with this config and the other arguments", name)
+            if name not in cls._fields:
+                raise TypeError(f"read_file() got an unexpected keyword argument {name!r}")
+        asked = cls(**options, how=FileOptions(**how))
+        check_choices(asked.how)
+        check_choices(asked)
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
         if asked.separator == "":
@@ -3185,9 +3134,8 @@ class SidesRead(NamedTuple):
     asked: Asked
     one_file: bool
     def table(self, known):
-        labels = [(column, one.info.format) for value, one in zip(self.meant, self.filled, strict=True) for column in value.columns if column.has_labels]
-        columns, formats = zip(*labels, strict=True) if labels else ((), ())
-        numbers = integer_meaning(columns, self.asked.ids, known, formats)
+        columns = [one for value in self.meant for one in value.columns if one.has_labels]
+        numbers = integer_meaning(columns, self.asked.ids, known)
         sides, entries, places = dict(self.account.sides), [], []
         each = zip(SIDE_NAMES, self.values, self.filled, self.joined.rows, strict=True)
         for side, value, one, rows in each:
@@ -3199,11 +3147,11 @@ class SidesRead(NamedTuple):
             if rows is not None:
                 lines = array("q", [lines[some[0]] if some else 0 for some in rows])
             places.append(one.place._replace(lines=lines))
-        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined() for value in self.values), self.table,)
+        return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined for value in self.values), self.table,)
     def of_system(self, column):
-        sides = self.account.sides
-        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
-        return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
+        predicted = self.account.sides["predictions"] | {"column": column.name}
+        account = replace(self.account, sides=self.account.sides | {"predictions": predicted})
+        return self._replace(values=(column, self.values[1]), account=account)
 class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
@@ -3218,7 +3166,7 @@ class Layout:
             each = value if is_list and isinstance(value, (list, tuple)) else [value]
             if value is not None and not (each and all(isinstance(one, str) for one in each)):
                 what = "the name of a column" + " or a list of names" * is_list
-                raise TableError(f"{name}: expected {what}; got {short(value)}")
+                raise TableError(f"expected {what}; got {short(value)}", name)
     def predicted(self, name):
         return SetColumn(name, self.asked.separator)
     def referenced(self, name):
@@ -3238,9 +3186,13 @@ class Layout:
         if self.asked.missing == "empty" and not self.may_be_empty:
             raise TableError('missing="empty": only label sets can be empty')
         if self.asked.by_line and any(self.repeats):
-            raise TableError("by_line: an example has several lines here, which are joined by their id")
+            raise TableError("by_line: an example has several lines here, which their id joins")
         try:
-            return self._of_one() if self.gold is None else self._of_two()
+            if self.gold is not None:
+                return self._of_two()
+            how = self.asked.how.of_side(None, self.asked.references)
+            files = (self._file(self.path, how, self.asked.columns),) * 2
+            return self._filled(files, self.join(files))
         except QuotesError:
             raise
         except TableError as error:
@@ -3251,12 +3203,8 @@ class Layout:
                     if name:
                         source = name if self.gold is None else f"{side}={name}"
                         says = f'{file_name(file)} looks like an export: source="{source}"'
-                        problem = TableError(f"{problem}; {says}")
+                        problem = TableError(f"{problem.message}; {says}", problem.file)
             raise problem from None
-    def _of_one(self):
-        how = self.asked.how.of_side(None, self.asked.references)
-        files = (self._file(self.path, how, self.asked.columns),) * 2
-        return self._filled(files, self.join(files))
     def _of_two(self):
         hows = [self.asked.how.of_side(side, column) for side, column in zip(SIDE_NAMES, self.asked.columns, strict=True)]
         try:
@@ -3273,10 +3221,9 @@ class Layout:
         try:
             return self._filled(files, by)
         except NothingInCommonError:
-            same = None
-            if self.asked.id is None and not self.long:
-                same = same_values(files, self.asked.columns)
-            if same is None or same == by:
+            is_guess = self.asked.id is None and not self.long
+            same = same_values(files, self.asked.columns) if is_guess else None
+            if same in (None, by):
                 raise
         return self._filled(files, same)
     def _file(self, path, how, columns):
@@ -3301,58 +3248,62 @@ class Layout:
     def _filled(self, files, by):
         asked, one_file = self.asked, self.gold is None
         chosen = self.choose(files, by)
-        names = [one.name for one in chosen]
+        names = (one.name for one in chosen)
         values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
         if one_file and by is None:
             columns = [column for value in values for column in value.columns]
-            filled = (fill_columns(self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress),) * 2
+            more = {"limit": asked.limit, "progress": asked.progress}
+            filled = (fill_columns(self.path, columns, how=files[0].how, **more),) * 2
             joined = Joined((None, None), None, [])
         else:
-            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-            if is_weak and not (asked.by_line or any(self.repeats)):
-                read = [{column.name for column in value.columns} for value in values]
-                each = zip(read, by or ((), ()), strict=True)
-                check_lines(files, [{*some, *names} for some, names in each])
-            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-            filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
-            if asked.progress:
-                asked.progress(1.0)
-            joined = self._rows_joined(files, filled, ids, by)
+            filled, joined = self._joined(files, values, by)
         for value, one, column in zip(values, filled, chosen, strict=True):
             self._check_labels(value, one, column)
+        for name, title in filled[0].unused.items():
+            if name in filled[1].unused:
+                raise filled[0].place.error(f"{name}= does not go with {title}; leave it out")
         if not self.long:
             joined = _without_unasked(joined, values[1], filled[1].place)
         account = self._account(values, chosen, filled, joined)
         return SidesRead(values, values, filled, joined, account, asked, one_file)
-    def _rows_joined(self, files, filled, ids, by):
+    def _joined(self, files, values, by):
+        asked = self.asked
+        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+        if is_weak and not (asked.by_line or any(self.repeats)):
+            read = [{column.name for column in value.columns} for value in values]
+            each = zip(read, by or ((), ()), strict=True)
+            check_lines(files, [{*some, *names} for some, names in each])
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+        if asked.progress:
+            asked.progress(1.0)
         places = tuple(one.place for one in filled)
         if by is None:
-            return joined_by_line(places, self.asked.by_line)
-        chosen = "option" if self.asked.id is not None else "name"
+            return filled, joined_by_line(places, asked.by_line)
+        chosen = "option" if asked.id is not None else "name"
         if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
             chosen = "same values"
         texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-        return joined_by_ids(files, places, texts, by, chosen, self)
+        return filled, joined_by_ids(files, places, texts, by, chosen, self)
     def _check_labels(self, value, filled, chosen):
         for column in () if self.asked.ids == "never" else value.columns:
             score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
             if score:
-                raise TableError(f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, " 'hardly any of them twice: scores, no labels; ids="never" if they are names of ' "labels")
+                raise filled.place.error(f"column {column.name!r} holds numbers such as {score}, hardly any of them " 'twice: scores, no labels; ids="never" if they are names of labels')
         is_guess = type(value) is SetColumn and chosen.chosen != "option"
         is_guess = is_guess and self.asked.how.header is None and filled.info.format in UNTYPED
         if is_guess and value.name in value.names_in():
-            raise TableError(f"{filled.place.file}: {value.name!r} is the heading of a column and a label in " "it: does the first line name the columns? Choose: header=True or header=False")
+            raise filled.place.error(f"{value.name!r} is the heading of a column and a label in it: does the first line " "name the columns? Choose: header=True or header=False")
     def _account(self, values, chosen, filled, joined):
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            read = {name: (value.shown, column.chosen)}
-            read |= {key: (who, "option") for key, who in value.beside.items()}
-            rows, digest = {"rows": len(one.place.lines)}, {"sha256": one.part["sha256"]}
-            for side, (shown, how) in read.items():
-                entry = {"file": one.place.file, "column": shown, "chosen": how, **rows}
-                sides[side] = {**entry, "empty_sets": None, **digest}
-            for passed, why in (*column.passed, *value.passed()):
+            further = [(side, who, "option") for side, who in value.beside]
+            for side, shown, how in ((name, value.shown, column.chosen), *further):
+                entry = {"file": one.place.file, "column": shown, "chosen": how}
+                entry |= {"rows": len(one.place.lines), "empty_sets": None}
+                sides[side] = entry | {"sha256": one.part["sha256"]}
+            for passed, why in (*column.passed, *value.passed):
                 lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
         for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
             lacking += one.left_out
@@ -3361,7 +3312,7 @@ class Layout:
         if asked.how.key is not None and "key" not in options:
             warn("key: no cell is a JSON object, so the key was not used.")
         for value in values:
-            options |= value.told()
+            options |= value.told
         given = {"separator": asked.separator, "blank": asked.blank, "format": asked.how.format}
         given = {"ids": None if asked.ids == "auto" else asked.ids, **given}
         options |= {option: value for option, value in given.items() if value is not None}
@@ -3377,14 +3328,15 @@ def _without_unasked(joined, value, place):
     lines = [place.lines[row] for row in blank]
     if value.blank is None:
         what, no_label, not_asked = value.blank_is
-        raise TableError(f"{place.file}: {place.unit} {lines[0]}: column {value.name!r}: {what}; " f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}')
+        ways = f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}'
+        raise place.error(f"column {value.name!r}: {what}; {ways}", blank[0])
     gone = set(blank)
     each = [[row] for row in range(len(place.lines))]
     others, some = (each if rows is None else rows for rows in joined.rows)
     asked = [[row for row in rows if row not in gone] for rows in some]
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
-        raise TableError(f"{place.file}: no row has a gold label")
+        raise place.error("no row has a gold label")
     told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(rows=([others[i] for i in kept], [asked[i] for i in kept]), left_out=[*joined.left_out, told], names=tuple(joined.names[i] for i in kept) if joined.names else (),)
 
@@ -3432,9 +3384,8 @@ class AnnotatorLayout(Layout):
         options = dict(options)
         references, annotators = (options.pop(x, None) for x in ("references", "annotators"))
         if options.get("source") is not None and annotators is None:
-            options["source_options"], source = (("annotators", True),), options["source"]
-            is_one = isinstance(source, str) and "=" not in source
-            if is_one or FileOptions(source=source).of_side("references").source:
+            options["source_options"] = (("annotators", True),)
+            if FileOptions(source=options["source"]).of_side("references").source:
                 references, annotators = references or "references", "annotators"
         self._nested = references is None or isinstance(references, str)
         self._annotators = annotators
@@ -3449,11 +3400,12 @@ class AnnotatorLayout(Layout):
     def table(self):
         table = super().table()
         for index, row in enumerate(table.references):
+            n = len(table.annotators[index]) if table.annotators else len(row)
             if not row:
-                file = file_name(self.path if self.gold is None else self.gold)
-                raise TableError(f"{file}: {table.row_name(index, 'references')}: no annotator saw this row; " "leave it out")
-            if table.annotators and len(table.annotators[index]) != len(row):
-                raise TableError(f"{file_name(self.path)}: {table.row_name(index)}: " f"{len(table.annotators[index])} annotators in column {self._annotators!r} for " f"{len(row)} gold sets")
+                raise table.places[-1].error("no annotator saw this row; leave it out", index)
+            if n != len(row):
+                what = f"{n} annotators in column {self._annotators!r} for {len(row)} gold sets"
+                raise table.places[-1].error(what, index)
         return table
 class LongLayout(Layout):
     long, repeats = True, (True, True)
@@ -3462,11 +3414,14 @@ class LongLayout(Layout):
     def join(self, files):
         if self.asked.id is not None:
             return asked_ids(files, self.asked.id)
-        ids = [guess_id(file.columns) for file in files]
-        for file, name in zip(files, ids, strict=True):
+        ids = []
+        for file in files:
+            name = guess_id(file.columns)
             if name is None and len(file.columns) != 2:
-                raise TableError(f"{file.name}: name the columns of ids and labels; columns found: " f"{listed(file.columns)}")
-        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+                found = listed(file.columns)
+                raise file.error(f"name the columns of ids and labels; columns found: {found}")
+            ids.append((name or file.columns[0],))
+        return tuple(ids)
     def choose(self, files, by):
         chosen = []
         for file, side, given, ids in zip(files, SIDE_NAMES, self.asked.columns, by, strict=True):
@@ -3477,7 +3432,7 @@ class LongLayout(Layout):
             elif len(left) == 1:
                 chosen.append(SideColumn(left[0], "only column left"))
             else:
-                raise which_column(file, side, f"Left: {listed(left)}")
+                raise which_column(file, [side], f"Left: {listed(left)}")
         return chosen
 class IndicatorLayout(Layout):
     settled = False
@@ -3495,21 +3450,20 @@ class IndicatorLayout(Layout):
                 taken = by[place] if by else ()
                 names = [n for n in file.columns if n not in taken and not is_id_or_text(n)]
                 if self._indicators is True:
-                    _refuse_both_sides(file.name, names)
+                    _refuse_both_sides(file, names)
             elif not pattern.endswith("*"):
-                raise TableError(f"{file.name}: indicator columns of both sides in one file need their " f"beginnings, such as {side}='{side[:4]}_*'; or give the gold labels a " "separate file")
+                raise file.error("indicator columns of both sides in one file need their beginnings, such as " f"{side}='{side[:4]}_*'; or give the gold labels a separate file")
             elif not (names := [n for n in file.columns if n.startswith(pattern[:-1])]):
-                raise TableError(f"{file.name}: no column's name begins with {pattern[:-1]!r}")
+                raise file.error(f"no column's name begins with {pattern[:-1]!r}")
             chosen.append(SideColumn(names, "option"))
         return chosen
     def columns_of_side(self, file, side, names):
         pattern = (self.asked.predictions if side == "predictions" else self.asked.references) or ""
         cut = 0 if self.gold is not None else len(pattern) - 1
-        return IndicatorSets.of(file.name, names, self._indicators, self.asked.known, self._threshold, cut)
+        return IndicatorSets.of(file, names, self._indicators, self.asked.known, self._threshold, cut)
     def read(self):
         sides = super().read()
-        files = [one.place.file for one in sides.filled]
-        _check_same_labels(files, sides.values)
+        _check_same_labels([one.place for one in sides.filled], sides.values)
         return sides
 class IndicatorColumn(RawColumn):
     def __init__(self, name, label, needed, threshold):
@@ -3523,7 +3477,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and is_numeric(text)
+            is_number = self._score(text) is not None
             if text and not is_number and not any(text in form for form in ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -3544,39 +3498,48 @@ class IndicatorColumn(RawColumn):
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            value = (kind or ZERO_ONE_FORMS[0]).get(text)
-            if kind is None and self.threshold is not None and is_numeric(text):
-                value = float(text) >= self.threshold
+            value, score = (kind or ZERO_ONE_FORMS[0]).get(text), self._score(text)
+            if kind is None and score is not None:
+                value = score >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
         return bytes(values[code] for code in self._codes)
+    def _score(self, text):
+        if self.threshold is None:
+            return None
+        try:
+            score = float(text)
+        except ValueError:
+            return None
+        return score if score == score else None
     def _refusal(self, cell):
         if cell == "":
             return "a blank cell is neither 0 nor 1"
         is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
-        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}")
+        how = "; threshold=0.5 reads scores" * (self.threshold is None and is_score)
+        which = "name the columns of labels in indicators=[...] if this is none"
+        return f"{short(cell)} is neither 0 nor 1; {which}{how}"
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
+        scores = filter(None, map(self._score, self._code_of))
+        return any(not 0 <= score <= 1 for score in scores)
 class IndicatorSets(ColumnGroup):
     @classmethod
     def of(cls, file, names, indicators, known, threshold, cut=0):
-        wanted, needed = list(names), set(known or ())
+        labels, needed = [name[cut:] for name in names], set(known or ())
         if indicators is not True:
-            column_of = {name[cut:]: name for name in names}
-            lacking = [name for name in indicators if name not in column_of]
-            if lacking:
-                raise TableError(f"{file}: has no column for the labels {listed(lacking)}")
-            wanted, needed = [column_of[name] for name in indicators], set(indicators)
-        thresholds = threshold if isinstance(threshold, Mapping) else {}
-        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
-        if isinstance(threshold, Mapping) and lacking:
+            if lacking := [label for label in indicators if label not in labels]:
+                raise file.error(f"has no column for the labels {listed(lacking)}")
+            labels, needed = list(indicators), set(indicators)
+        each = threshold if isinstance(threshold, Mapping) else dict.fromkeys(labels, threshold)
+        if lacking := [label for label in labels if label not in each]:
             if indicators is not True:
                 raise TableError(f"threshold: has none for {listed(lacking)}")
-            wanted = [name for name in wanted if name[cut:] in thresholds]
-        return cls([IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted])
+            labels = [label for label in labels if label in each]
+        begin = names[0][:cut] if cut else ""
+        return cls([IndicatorColumn(begin + x, x, x in needed, each[x]) for x in labels])
     def entries(self, _numbers=None):
         kept = self.labels()
         names = [column.label for column in kept]
@@ -3587,31 +3550,32 @@ class IndicatorSets(ColumnGroup):
     @property
     def shown(self):
         return [column.name for column in self.labels()]
+    @property
     def passed(self):
         return [(column.name, "no labels") for column in self.columns if not column.is_label()]
+    @property
     def told(self):
         forms = dict.fromkeys(column.form() for column in self.labels())
-        shown = [form for form in forms if form]
-        return {"indicators": ", ".join(shown)} if shown else {}
+        shown = ", ".join(filter(None, forms))
+        return [("indicators", shown)] if shown else ()
 def _refuse_both_sides(file, names):
     last = max(names, key=len, default="")
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
-            raise TableError(f"{file}: {short(others[0])} and {short(begin + others[0])}, and others like them, " "may be both sides; name the columns of this side in indicators=[...]")
-def _check_same_labels(files, sides):
+            both = f"{short(others[0])} and {short(begin + others[0])}, and others like them"
+            how = "name the columns of this side in indicators=[...]"
+            raise file.error(f"{both}, may be both sides; {how}")
+def _check_same_labels(places, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
-    for place, (file, some) in enumerate(zip(files, labels, strict=True)):
+    for at, (place, some) in enumerate(zip(places, labels, strict=True)):
         if not some:
-            raise TableError(f"{file}: no column holds 0 and 1 alone; threshold=0.5 reads columns of scores")
-        if odd := [name for name in labels[1 - place] if name not in some]:
-            raise TableError(f"{file}: has no column of labels {listed(odd)}, which {files[1 - place]} has; " "both sides need the same")
+            raise place.error("no column holds 0 and 1 alone; threshold=0.5 reads scores")
+        if odd := [name for name in labels[1 - at] if name not in some]:
+            other = f"which {places[1 - at].file} has; both sides need the same"
+            raise place.error(f"has no column of labels {listed(odd)}, {other}")
     if any(column.is_outside() for side in sides for column in side.columns):
         warn("threshold: some scores are outside of 0 to 1, and the threshold between them is " "applied to them as they are; logits need a sigmoid first, or threshold=0")
-
-
-# --- semantic_f1/files/long_annotations.py
-
 def sets_by_item(rows, place):
     sets: dict[Any, dict] = {}
     n_repeated = 0
@@ -3638,18 +3602,15 @@ class _RepeatedPredictions(SetColumn):
         for some, name in zip(rows, names, strict=True):
             for row in some:
                 if {*sets[row]} != {*sets[some[0]]}:
-                    raise self._at(row, f"other predictions for {short(name)} than in {self.place(some[0])}")
+                    raise self._at(row, f"other predictions for {short(name)} than in {self.place.of(some[0])}")
         return [sets[some[0]] for some in rows]
 class _Annotations(ColumnGroup):
     blank_is = ("a blank cell", "the annotator chose no label", "leave such lines out")
     def __init__(self, who, chosen, blank):
         super().__init__([who, *chosen.columns])
         self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
-        self.n_repeated = 0
+        self.beside, self.n_repeated = [("annotators", who.name)], 0
         self._people: list[list[str]] = []
-    @property
-    def beside(self):
-        return {"annotators": self._who.name}
     @property
     def shown(self):
         return self._chosen.shown
@@ -3657,12 +3618,11 @@ class _Annotations(ColumnGroup):
         return self._chosen.blank_cells() if type(self._chosen) is SetColumn else []
     def of_examples(self, numbers, rows, names=()):
         sets, place, who = self._chosen.entries(numbers), self._who.place, self._who.cells
-        whole = [True] * len(sets)
-        if type(self._chosen) is SetColumn:
-            whole = self._chosen.are_whole()
+        is_set = type(self._chosen) is SetColumn
+        whole = self._chosen.are_whole() if is_set else [True] * len(sets)
         order = [(name, row) for some, name in zip(rows, names, strict=True) for row in some]
         chosen = ((name, who[row], sets[row], whole[row] or not sets[row]) for name, row in order)
-        by_item, self.n_repeated = sets_by_item(chosen, lambda i: place(order[i][1]))
+        by_item, self.n_repeated = sets_by_item(chosen, lambda i: place.of(order[i][1]))
         self._people = [list(by_item[name]) for name in names]
         return [[tuple(labels) for labels, _, _ in by_item[name].values()] for name in names]
     def people_of(self, _rows):
@@ -3681,13 +3641,13 @@ class AnnotationLayout(Layout):
             return self.predicted(names)
         choices = self.referenced(names)
         if self._indicators:
-            choices = IndicatorSets.of(file.name, names, self._indicators, self.asked.known, None)
+            choices = IndicatorSets.of(file, names, self._indicators, self.asked.known, None)
         who = TextColumn(self._annotator, "no annotator: the cell is empty")
         return _Annotations(who, choices, self.asked.blank)
     def join(self, files):
         id = self.asked.id or guess_id(files[0].columns)
         if id is None:
-            raise TableError(f"{files[0].name}: which column holds the ids? Choose: id=COLUMN")
+            raise files[0].error("which column holds the ids? Choose: id=COLUMN")
         return asked_ids(files, id)
     def choose(self, files, by):
         asked, given, ids = self.asked, list(self.asked.columns), by[1]
@@ -3702,12 +3662,12 @@ class AnnotationLayout(Layout):
         return [chosen[0], SideColumn(names, "option")]
     def table(self):
         sides = self.read()
-        file, gold = sides.filled[1].place.file, sides.values[1]
+        place, gold = sides.filled[1].place, sides.values[1]
         if not gold.shown:
-            raise TableError(f"{file}: no column holds 0 and 1 alone")
+            raise place.error("no column holds 0 and 1 alone")
         table = sides.table(self.asked.known)
         if gold.n_repeated:
-            told = left_out("annotation", file, gold.n_repeated, "repeated, counted once")
+            told = left_out("annotation", place.file, gold.n_repeated, "repeated, counted once")
             table.account.left_out.append(told)
         return table
 
@@ -3715,28 +3675,33 @@ class AnnotationLayout(Layout):
 # --- semantic_f1/files/reading.py
 
 _LAYOUTS = NameTable("config_name", {"default": Layout, "multilabel": ScoreLayout, "annotators": AnnotatorLayout, "soft": DistributionLayout, "graded": DistributionLayout, "points": PointLayout,},)
-def read_table(config_name, path, gold=None, **options):
+def read_table(config_name, path, gold=None, *, replies=False, **options):
     kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
         own = {x: options.pop(x) for x in ("annotator", "indicators") if x in options}
         kind = AnnotationLayout
     elif config_name == "default":
-        defaults = {"indicators": False, "long": False, "threshold": None}
-        own = {name: options.pop(name, default) for name, default in defaults.items()}
-        kind, options, own = _layout_of_labels(gold, options, **own)
+        indicators, long, threshold = (options.pop(name, None) for name in ("indicators", "long", "threshold"))
+        numbers = threshold.values() if isinstance(threshold, Mapping) else [threshold]
+        if threshold is not None and not all(isinstance(x, Real) and x == x for x in numbers):
+            what = f"expected a number, or one per label; got {short(threshold)}"
+            raise TableError(what, "threshold")
+        if indicators:
+            kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
+        elif options.get("source") is not None:
+            options["source_options"] = (("threshold", threshold),)
+        elif threshold is not None:
+            raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+        if long and (gold is None or indicators):
+            what = "indicators" if indicators else "one file; give the gold labels a separate file"
+            raise TableError(f"long form does not go with {what}")
+        if long:
+            kind = LongLayout
+    if replies:
+        if kind is not Layout:
+            raise TableError("replies: they are read as label sets, a row per example, alone")
+        kind = ReplyLayout
     return kind(path, gold, options, **own).table()
-def _layout_of_labels(gold, options, indicators, long, threshold):
-    if options.get("source") is not None and not indicators:
-        options = {**options, "source_options": (("threshold", threshold),)}
-    elif threshold is not None and not indicators:
-        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a separate file"
-        raise TableError(f"long form does not go with {what}")
-    if indicators:
-        return IndicatorLayout, options, {"indicators": indicators, "threshold": threshold}
-    replies = options.get("replies") and not long
-    return LongLayout if long else ReplyLayout if replies else Layout, options, {}
 def read_system_columns(path, systems, gold=None, **options):
     sides = SystemLayout(path, gold, {**options, "predictions": list(systems)}).read()
     known = options.get("known")
@@ -3761,9 +3726,10 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
         found, read = {"predictions": table.predictions}, table.account
     found["references"] = table.references
     if config_name == "default" and ids == "auto" and known is None:
-        sides = (table.predictions, table.references)
-        if any(type(member) is int for side in sides for row in side for member in row):
-            raise TableError("ids: whole numbers may be names or ids; pass similarity= or labels=, or " 'ids="always" or "never"')
+        rows = (row for side in (table.predictions, table.references) for row in side)
+        if any(type(member) is int for row in rows for member in row):
+            how = 'pass similarity= or labels=, or ids="always" or "never"'
+            raise TableError(f"ids: whole numbers may be names or ids; {how}")
     elif config_name == "multilabel":
         found["references"] = indicator_rows(table, known)
     if account:
@@ -3792,7 +3758,7 @@ _DEGREES = (*("low", "medium", "high", "strong", "weak", "likely", "unlikely", "
 _NEGATIONS = ("not", "no", "never", "neither", "nor", "none", "without", "cannot")
 _REVERSALS = (*_NEGATIONS, *("also", "additionally", "and", "or", "and/or", "but", "instead", "rather"), *("actually", "wait", "correction", "in fact", "on second thought"),)
 _NO_NAMES = re.compile(r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b")
-_SEPARATOR = re.compile(r"\s*(?:(?P<hard>[,;|\u3001])(?:\s*and\b)?|(?P<soft>[/&+]|and\b(?!/or)))")
+_SEPARATOR = re.compile(r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|\band\b(?!/or)))")
 _END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
 _GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
 _REASON = re.compile(r"\s*(?:as|since|because|for)\b")
@@ -3811,9 +3777,6 @@ class Items:
     def __init__(self):
         self.labels, self.outside = [], []
         self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
-    @property
-    def has_any(self):
-        return bool(self.labels or self.has_none)
 class ItemReader:
     def __init__(self, names):
         self._names = names
@@ -3846,15 +3809,14 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.has_any and self._says_why(text, at, items):
+            elif (items.labels or items.has_none) and self._says_why(text, at, items):
                 return
             else:
                 at, joiner = self._outside(text, at, joiner, items)
             if at is None:
                 return
     def _outside(self, text, at, joiner, items):
-        separator = next((one for one in _SEPARATOR.finditer(text, at) if self._splits(text, one)), None)
-        end = _END.search(text, at)
+        separator, end = _SEPARATOR.search(text, at), _END.search(text, at)
         stop = min((one.start() for one in (separator, end) if one), default=len(text))
         piece = text[at:stop].strip(" \"'")
         if joiner and items.outside:
@@ -3868,9 +3830,6 @@ class ItemReader:
         soft = separator["soft"]
         joined = None if soft is None else f" {soft} " if soft.isalpha() else soft
         return separator.end(), joined
-    def _splits(self, text, separator):
-        soft = separator["soft"]
-        return not (soft and soft.isalpha()) or text[: separator.start("soft")][-1:].isspace()
     def _behind(self, text, end, key, items):
         kind, label = self._names.meaning(key)
         if kind == "phrase":
@@ -4095,7 +4054,7 @@ class ReplyReader:
         return reply
     def _begins_with_label(self, line):
         bullet = _BULLET.match(line)
-        return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
+        return self._names.match(line) or (bullet and self._names.match(line, bullet.end()))
     def _list(self, text):
         lines = lines_in(text)
         bullets = [None if line in self._names else _BULLET.match(line) for line in lines]
@@ -4121,7 +4080,8 @@ class ReplyReader:
             return True
         line = before[-1]
         is_answer = line.endswith(":") and re.search(r"\b(?:label|answer)s?\b", line)
-        return bool(is_answer and not self._items.has_negation(line) and not _NO_INTRODUCTION.search(line) and not any(self._names.search(one) for one in before))
+        is_other = self._items.has_negation(line) or _NO_INTRODUCTION.search(line)
+        return is_answer and not is_other and not any(map(self._names.search, before))
     def _lines(self, text):
         lines, items = lines_in(text), Items()
         if len(lines) < 2:
@@ -4173,9 +4133,8 @@ class ReplyReader:
             item = one_spelling(piece)
             bullet = _BULLET.match(item)
             item = without_marks(item[bullet.end() :] if bullet else item)
-            if not item or len(item) > _SHORT or item in self._names:
-                continue
-            near = near_label(item, self._labels)
+            may_be = item and len(item) <= _SHORT and item not in self._names
+            near = near_label(item, self._labels) if may_be else None
             if near is not None:
                 return item, near
         return "", ""
@@ -4204,11 +4163,12 @@ def _parsed(text):
         content = ast.literal_eval(tree)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None
-    if isinstance(content, dict) and len(content) < len(tree.keys):
-        raise Unreadable("an object with a key twice")
-    if isinstance(content, (list, set)) and not all(isinstance(one, str) for one in content):
-        return None
-    return content if isinstance(content, (list, set, dict)) else None
+    if isinstance(content, dict):
+        if len(content) < len(tree.keys):
+            raise Unreadable("an object with a key twice")
+        return content
+    is_list = isinstance(content, (list, set)) and all(isinstance(one, str) for one in content)
+    return content if is_list else None
 def read_aliases(path):
     name = os.fspath(path)
     if name.lower().endswith(".json"):
@@ -4251,9 +4211,9 @@ def write_ledger(path, ledger, places=None):
         writer.writerow(("place", *LEDGER_COLUMNS[1:]))
         for row in ledger:
             place = row["index"] if places is None else places[row["index"]]
-            cells = [row[name] for name in LEDGER_COLUMNS[1:]]
-            cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
-            writer.writerow([place, *map(neutralize, cells)])
+            each = (row[name] for name in LEDGER_COLUMNS[1:])
+            cells = [json.dumps(x, ensure_ascii=False) if type(x) is list else x for x in each]
+            writer.writerow([place, *(neutralize(cell or "") for cell in cells)])
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -4309,6 +4269,8 @@ class LabelSets:
     def _lay_out(self):
         if self._offsets is None:
             self._indices, self._offsets = members_of_numbers(self.numbers)
+def no_sets(n):
+    return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
 def row_of(offsets, member):
     return int(np.searchsorted(offsets, member, side="right")) - 1
 def slices_of(sizes, most):
@@ -4459,6 +4421,10 @@ def repeat_sets(sets, times):
 # --- semantic_f1/inputs/unwrapping.py
 
 EMPTY_SET = "an example without labels is an empty list, []"
+class Numbering(dict):
+    def __missing__(self, key):
+        number = self[key] = len(self)
+        return number
 def refuse_first(wrong, argument, rule, offsets=None):
     wrong = wrong.nonzero()[0] if isinstance(wrong, np.ndarray) else wrong
     if len(wrong):
@@ -4484,7 +4450,8 @@ def unwrap(rows, argument):
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
-        raise InputError("a table of columns has no order of labels to rely on; pass one column, or .to_numpy() " "with the columns in the order of the labels", argument,)
+        rule = "a table of columns has no order of labels to rely on; pass one column, or"
+        raise InputError(f"{rule} .to_numpy() with columns in the order of the labels", argument)
     if hasattr(rows, "toarray"):
         rule = 'rows of a sparse matrix, one column per label, are read in config "multilabel"'
         raise InputError(f"{rule}; elsewhere pass .toarray()", argument)
@@ -4612,19 +4579,21 @@ def flatten(rows, argument):
         sets = sets.to_pylist()
     else:
         if type(rows) not in (list, tuple) or not {*map(type, rows)} <= {list, tuple}:
-            rows = [_entries(row, argument, "gold set per annotator", index) for index, row in enumerate(_entries(rows, argument, "list of gold sets per example"))]
+            rows = enumerate(_entries(rows, argument, "list of gold sets per example"))
+            rows = [_entries(row, argument, "gold set per annotator", i) for i, row in rows]
         sizes = np.fromiter(map(len, rows), np.int64, len(rows))
         sets, offsets = list(chain.from_iterable(rows)), offsets_of(sizes)
         _check_annotated(sizes, argument)
-    bare = tuple(kind for kind in set(map(type, sets)) if issubclass(kind, (str, int, np.integer)))
-    if bare:
-        first = next(i for i, entry in enumerate(sets) if isinstance(entry, bare))
+    if any(issubclass(kind, (str, int, np.integer)) for kind in set(map(type, sets))):
+        labels = (i for i, entry in enumerate(sets) if isinstance(entry, (str, int, np.integer)))
+        first = next(labels)
         label = short(sets[first].item() if isinstance(sets[first], np.generic) else sets[first])
         with located(offsets):
-            raise InputError(f"a gold set is a list, such as [{label}]; got {label}", argument, first)
+            rule = f"a gold set is a list, such as [{label}]; got {label}"
+            raise InputError(rule, argument, first)
     return sets, offsets, class_names
 def _check_annotated(sizes, argument):
-    rule = ("no annotator; an example needs one gold set at least (an annotator who chose no label has " "an empty one: [[]])")
+    rule = "no annotator; an example needs one gold set at least (no label chosen: [[]])"
     refuse_first(sizes == 0, argument, lambda _: rule)
 @contextmanager
 def located(offsets):
@@ -4642,18 +4611,24 @@ def read_annotators(ids, offsets):
     if len(rows) != len(sizes):
         rule = f"expected one list of ids per example, {len(sizes)}; got {len(rows)}"
         raise InputError(rule, "annotators")
-    plain = [row if type(row) is list else _entries(row, "annotators", "id a gold set", index) for index, row in enumerate(rows)]
+    given, what = enumerate(rows), "id per gold set"
+    plain = [x if type(x) is list else _entries(x, "annotators", what, i) for i, x in given]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    refuse_first(np.fromiter(map(len, plain), np.int64, len(plain)) != sizes, "annotators", lambda i: f"{len(plain[i])} ids for {sizes[i]} gold sets; give one per set",)
+    n_ids, told = list(map(len, plain)), "{} ids for {} gold sets; give one per set".format
+    refuse_first(n_ids != sizes, "annotators", lambda i: told(n_ids[i], sizes[i]))
     if not set(map(type, names)) <= {str, int}:
-        refuse_first([i for i, name in enumerate(names) if type(name) not in (str, int)], "annotators", lambda i: f"ids are names or whole numbers; got {short(names[i])}", offsets,)
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        wrong = [i for i, name in enumerate(names) if type(name) not in (str, int)]
+        told = "ids are names or whole numbers; got {}".format
+        refuse_first(wrong, "annotators", lambda i: told(short(names[i])), offsets)
+    numbers = Numbering()
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    refuse_first(sorted(order[1:][np.diff(pairs[order]) == 0]), "annotators", lambda i: f"{short(names[i])} comes twice; an annotator has one gold set per example", offsets,)
+    repeated, told = sorted(order[1:][np.diff(pairs[order]) == 0]), "an annotator has one gold set"
+    rule = f"{{}} comes twice; {told} per example".format
+    refuse_first(repeated, "annotators", lambda i: rule(short(names[i])), offsets)
     return list(numbers), codes
 def _entries(rows, argument, entry, row=None):
     if hasattr(rows, "to_pylist"):
@@ -4667,6 +4642,7 @@ def _entries(rows, argument, entry, row=None):
 
 # --- semantic_f1/inputs/named_rows.py
 
+ONE_ORDER = ("put one in the order of the other, predictions.loc[references.index], or give .to_numpy() if " "positions are meant")
 class ColumnNames(NamedTuple):
     names: tuple
     open: bool
@@ -4712,7 +4688,7 @@ def columns_by_label(predictions, references, space_of):
         return predictions, references
     of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
     if of_pandas and not predictions.index.equals(references.index):
-        rule = ("the DataFrames have different indexes; put one in the order of the other, " "predictions.loc[references.index], or give .to_numpy() if positions are meant")
+        rule = f"the DataFrames have different indexes; {ONE_ORDER}"
         raise InputError(rule, "predictions and references")
     space = space_of()
     for name, rows in frames.items():
@@ -4779,8 +4755,11 @@ def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.
     return result
 
 
-# --- semantic_f1/inputs/sparse.py
+# --- semantic_f1/inputs/number_rows.py
 
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 class SparseColumns(NamedTuple):
     width: int
     codes: np.ndarray
@@ -4793,6 +4772,43 @@ class SparseColumns(NamedTuple):
         kept = np.broadcast_to(values >= needed, self.codes.shape)
         offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
         return _sets_once(self.width, self.codes[kept], offsets)
+class RawIndicators(NamedTuple):
+    width: int
+    columns: LabelSets
+    table: np.ndarray | None = None
+    precision: np.ndarray | None = None
+    sparse: SparseColumns | None = None
+    @property
+    def kind(self):
+        return "rows with one column per label" if self.columns.n else None
+    @property
+    def n(self):
+        return self.columns.n
+    def ones(self, dtype):
+        table, sizes = np.zeros((self.n, self.width), dtype), np.diff(self.columns.offsets)
+        table[np.repeat(np.arange(self.n), sizes), self.columns.indices] = 1
+        return table
+def read_indicators(rows, argument, scores):
+    if hasattr(rows, "tocsr"):
+        sparse = read_sparse(rows, argument, scores)
+        return RawIndicators(sparse.width, sparse.sets, sparse=sparse)
+    table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
+    n, width = table.shape
+    columns = sets_of_rows(table)
+    if columns is not None:
+        return RawIndicators(width, columns)
+    if _kind_of(rows) == "bfloat16":
+        precision = np.full(n, PRECISIONS.index("bfloat16"), np.int8)
+    rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+    for start in range(0, n, BLOCK_ROWS):
+        block = table[start : start + BLOCK_ROWS]
+        with np.errstate(over="ignore", invalid="ignore"):
+            finite = scores and block.dtype.kind in "biuf"
+            finite = finite and (np.isfinite(block.sum()) or np.isfinite(block).all())
+        if not finite:
+            wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
+            refuse_in_table(wrong, block, argument, rule, start)
+    return RawIndicators(width, no_sets(n), table, precision)
 def read_sparse(rows, argument, scores):
     if len(rows.shape) != 2:
         rule = f"expected rows with one column per label; got shape {rows.shape}"
@@ -4804,17 +4820,17 @@ def read_sparse(rows, argument, scores):
         table.sum_duplicates()
         table.eliminate_zeros()
         sets = _sets_once(*_stored(table))
-    (width, codes, offsets), values = _stored(table), None
-    if not _all_ones(table.data):
-        values = table.data
-        wrong = ~np.isfinite(values) if scores else values != 1
+    values = None if _all_ones(table.data) else table.data
+    columns = SparseColumns(*_stored(table), values, sets)
+    if values is not None:
         rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-        refuse_values(wrong, codes, offsets, values, argument, rule)
-    return SparseColumns(width, codes, offsets, values, sets)
-def refuse_values(wrong, codes, offsets, values, argument, rule):
+        wrong = ~np.isfinite(values) if scores else values != 1
+        refuse_values(wrong, columns, argument, rule)
+    return columns
+def refuse_values(wrong, columns, argument, rule):
     def told(i):
-        return f"column {codes[i]} is {short(values[i].item())}; {rule}"
-    refuse_first(wrong, argument, told, offsets)
+        return f"column {columns.codes[i]} is {short(columns.values[i].item())}; {rule}"
+    refuse_first(wrong, argument, told, columns.offsets)
 def _all_ones(values):
     return not len(values) or bool(values.min() == 1 == values.max())
 def _stored(table):
@@ -4829,57 +4845,6 @@ def _sets_once(width, codes, offsets):
     begins = offsets[1:-1]
     rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
     return LabelSets(codes, offsets) if rises.all() else None
-
-
-# --- semantic_f1/inputs/number_rows.py
-
-KEY_ROWS = 1 << 15
-KEY_OCTETS = 1 << 20
-PRECISIONS = ("float64", "float32", "float16", "bfloat16")
-PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
-class RawIndicators:
-    def __init__(self, width, codes, offsets, table, precision=None, columns=None, sparse=None):
-        self.width, self.table, self.precision = width, table, precision
-        self.sparse = sparse
-        self.columns = LabelSets(codes, offsets) if columns is None else columns
-    @property
-    def kind(self):
-        return "rows with one column per label" if self.columns.n else None
-    @property
-    def n(self):
-        return self.columns.n
-    def ones(self, dtype):
-        table = np.zeros((self.n, self.width), dtype)
-        table[np.repeat(np.arange(self.n), np.diff(self.offsets)), self.codes] = 1
-        return table
-    @property
-    def codes(self):
-        return self.columns.indices
-    @property
-    def offsets(self):
-        return self.columns.offsets
-def read_indicators(rows, argument, scores):
-    if hasattr(rows, "tocsr"):
-        sparse = read_sparse(rows, argument, scores)
-        return RawIndicators(sparse.width, None, None, None, columns=sparse.sets, sparse=sparse)
-    of_all = _precision_of(rows)
-    table, precision = _table_and_precision(unwrap(rows, argument)[0], argument)
-    n, width = table.shape
-    precision = precision if of_all is None else np.full(n, of_all, np.int8)
-    columns = sets_of_rows(table)
-    if columns is not None:
-        return RawIndicators(width, None, None, None, columns=columns)
-    rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-    for start in range(0, n, BLOCK_ROWS):
-        block = table[start : start + BLOCK_ROWS]
-        if not (scores and block.dtype.kind in "biuf" and _all_finite(block)):
-            wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
-            refuse_in_table(wrong, block, argument, rule, start)
-    empty = np.zeros(0, np.int32), np.zeros(n + 1, np.int64)
-    return RawIndicators(width, *empty, table, precision)
-def _all_finite(block):
-    with np.errstate(over="ignore", invalid="ignore"):
-        return bool(np.isfinite(block.sum()) or np.isfinite(block).all())
 def sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
@@ -4904,7 +4869,7 @@ def _ones(block, start, out):
 def sets_of_table(table, mark):
     n, width = table.shape
     if not table.size:
-        return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
+        return no_sets(n)
     columns = width if width <= MOST_SHIFTED_BITS else -(-width // 64) * 64
     bits = np.zeros((min(n, max(1, KEY_ROWS * MOST_SHORT_KEY_LABELS // columns)), columns), bool)
     few, parts = max(1, KEY_OCTETS // (width * table.dtype.itemsize)), []
@@ -4942,12 +4907,6 @@ def read_weights(weights, n=None, some=True):
         if not np.isfinite(array.sum()):
             raise ValueError("sample_weight: the sum of the weights is too large for a float")
     return array
-def _precision_of(rows):
-    dtype = getattr(rows, "dtype", "")
-    if isinstance(dtype, np.dtype) and dtype.kind in "biuf":
-        return None
-    dtype_name = str(dtype).rpartition(".")[2]
-    return PRECISIONS.index(dtype_name) if dtype_name == "bfloat16" else None
 def number_table(rows, argument, what="0 and 1, one column per label"):
     return _table_and_precision(rows, argument, what, scores=False)[0]
 def _table_and_precision(rows, argument, what="0 and 1, one column per label", scores=True):
@@ -4985,8 +4944,8 @@ def _table_from_list(given, argument, what, scores):
     precision = None if plain else _precision_of_rows(given, rows, argument)
     return np.array(flat).reshape(len(rows), width), precision
 def _precision_of_type(dtype, n):
-    place = PRECISION_OF.get(dtype.str[1:])
-    return np.full(n, place, np.int8) if place else None
+    known = dtype.name in PRECISIONS[1:]
+    return np.full(n, PRECISIONS.index(dtype.name), np.int8) if known else None
 def _precision_of_rows(given, rows, argument):
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
         return _precision_of_type(rows[0].dtype, len(rows))
@@ -4998,8 +4957,8 @@ def _precision_of_rows(given, rows, argument):
             kinds = {_kind_of(value) for value in row if value not in (0, 1)}
         kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
         if len(kinds) > 1:
-            rule = (f"scores of one row are of types {' and '.join(sorted(kinds))}, and a threshold is " "compared in the scores' own type; give the row one type")
-            raise InputError(rule, argument, index)
+            found = f"scores of one row are of types {' and '.join(sorted(kinds))}"
+            raise InputError(f"{found}; give the row one type", argument, index)
         precision[index] = PRECISIONS.index(*kinds)
     return precision if precision.any() else None
 def _unboxed(value):
@@ -5056,6 +5015,7 @@ def refuse_in_table(wrong, table, argument, rule, start=0):
 
 TOLERANCE = 1e-6
 ROUNDED_SUM = 0.02
+_SINGLE = "a single number is the probability of the second of two labels"
 class RawRows(NamedTuple):
     table: np.ndarray
     single: bool
@@ -5079,8 +5039,8 @@ def read_rows(rows, argument):
     else:
         table = as_floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        rule = ("a row of one value says nothing; a row has one value per label, and a number without " "a row is the probability of the second of two labels")
-        raise InputError(rule, argument, 0)
+        rule = "a row of one value says nothing; a row has one value per label, and"
+        raise InputError(f"{rule} {_SINGLE}", argument, 0)
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -5103,12 +5063,22 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     else:
         width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
         wanted = needed = names[:width] if width in widths else names
-    return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
+    def ordered(raw, argument):
+        if raw.columns is None:
+            return raw
+        table = in_order(raw.table, raw.columns, wanted, needed, argument, normalize)
+        return RawRows(table, single=False)
+    return list(map(ordered, raws, arguments))
 def resolve_rows(raw, argument, m=None, normalize_counts=False):
     table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
     n, width = table.shape
+    if raw.single:
+        if normalize_counts or m not in (None, 2):
+            needed = "counts" if normalize_counts else f"{m} labels"
+            rule = f"got single numbers; {needed} need one row per example, one value per label"
+            raise InputError(rule, argument)
+        _refuse(table > 1, table, argument, f"{_SINGLE}, from 0 to 1")
+        return np.hstack([1 - table, table])
     if not n:
         return np.zeros((0, width if m is None else m))
     if m not in (None, width):
@@ -5129,46 +5099,34 @@ def _advice(table, sums):
     if (table == np.floor(table)).all():
         return "these look like counts: pass normalize_counts=True"
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
-        return ("these look rounded (as float16, or to a few decimals): divide each row by its sum, " "or pass normalize_counts=True, which does")
+        return "these look rounded: normalize_counts=True divides each row by its sum"
     if table.max() <= 1:
-        return ("these look like one share or probability per label, each by itself: such rows are no " 'distributions; the "graded" config takes them as they are, "multilabel" takes them ' "with threshold=")
+        return ("these look like one share or probability per label, each by itself: the " '"graded" config takes them as they are, "multilabel" with threshold=')
     return "for counts and other weights pass normalize_counts=True"
 def as_floats(table):
     if table.dtype == object:
         return np.array(list(map(_probability, table.reshape(-1)))).reshape(table.shape)
     return table.astype(np.float64)
-def _binary(numbers, argument, m, normalize_counts):
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        rule = f"got single numbers; {needed} need one row per example, one value per label"
-        raise InputError(rule, argument)
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
 def _refuse(wrong, table, argument, rule):
-    if not wrong.any():
-        return
-    if table.shape[1] > 1:
+    if table.shape[1] != 1:
         refuse_in_table(wrong, table, argument, rule)
-    refuse_first(wrong[:, 0], argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
+    else:
+        refuse_first(wrong[:, 0], argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
 def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
-        hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, None, argument, "got None", hint)
+        check_no_nulls(rows, None, argument, "got None", _SINGLE)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
-    numbers = [_undimensioned(row) for row in rows]
+    numbers = [row.item() if getattr(row, "ndim", 1) == 0 else row for row in rows]
     if not numbers or not _is_amount(numbers[0]):
         return None
     other = [index for index, row in enumerate(numbers) if not _is_amount(row)]
     such = f"among single numbers such as {numbers[0]!r}"
     refuse_first(other, argument, lambda i: f"got {short(numbers[i])} {such}")
     return np.array(list(map(_probability, numbers)))
-def _undimensioned(value):
-    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
 def _is_amount(value):
     return isinstance(value, (Real, np.bool_))
 def _probability(number):
@@ -5210,15 +5168,16 @@ def graded_rows(raw, argument, names, normalize=False):
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
-        rule = (f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; " "names that mean no label have a separate column (pass none_labels=[] where rows have " "none)")
-        raise InputError(rule, argument)
+        rule = f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}"
+        advice = "names that mean no label have a column too, unless none_labels=[] is passed"
+        raise InputError(f"{rule}; {advice}", argument)
     return GradedRows(raw.table if n else np.zeros((0, len(names))))
 
 
 # --- semantic_f1/inputs/points.py
 
 _NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
-_RATERS = ('; points of several raters are for config "annotators" with of="points": ' 'load("semantic_f1", "annotators", of="points")')
+_RATERS = '; points of several raters are for config "annotators" with of="points"'
 class PointSets(NamedTuple):
     points: np.ndarray
     offsets: np.ndarray
@@ -5247,7 +5206,10 @@ def read_points(rows, argument):
         sets = _points_of_list(list(rows), argument)
     wrong = ~np.isfinite(sets.points).all(axis=1)
     refuse_points(sets, wrong, "numbers must be finite", argument)
-    return _without_repeats(sets)
+    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
+    keys = rows * (len(points) + 1) + number_octets(points)
+    first = np.sort(np.unique(keys, return_index=True)[1])
+    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))
 def dimensions(*sides):
     found = [sets.points.shape[1] for sets in sides if len(sets.points)]
     if len(set(found)) > 1:
@@ -5291,7 +5253,8 @@ def _points_of_list(rows, argument):
     flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {float, int}:
         numbers = float, int, np.number
-        wrong = [place for place, value in enumerate(flat) if not isinstance(value, numbers) or isinstance(value, bool)]
+        plain = [isinstance(x, numbers) and not isinstance(x, bool) for x in flat]
+        wrong = [place for place, is_plain in enumerate(plain) if not is_plain]
         def told(place):
             raters = _RATERS if isinstance(flat[place], (list, tuple)) else ""
             return f"{short(flat[place])} is no number; {_NESTING}{raters}"
@@ -5338,14 +5301,6 @@ def points_of_arrow(array, argument):
     d = int(lengths[0]) if len(lengths) else 1
     table = flat.to_numpy(zero_copy_only=False).astype(np.float64).reshape(len(points), d)
     return PointSets(table, offsets)
-def _without_repeats(sets):
-    points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
-    codes = number_octets(points)
-    first = np.unique(rows * (len(points) + 1) + codes, return_index=True)[1]
-    if len(first) == len(points):
-        return PointSets(points, sets.offsets)
-    first.sort()
-    return PointSets(points[first], offsets_of(np.bincount(rows[first], minlength=sets.n)))
 
 
 # --- semantic_f1/inputs/reading.py
@@ -5381,8 +5336,8 @@ class RawSets:
             self._codes = codes.take(places)
             self._offsets = laid_out
     def _replace(self, **changes):
-        attributes = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
-        return RawSets(**{**attributes, **changes})
+        kept = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
+        return RawSets(**{**kept, **changes})
 def read_sets(rows, argument, class_names=None):
     rows, own_names = unwrap(rows, argument)
     class_names = class_names if own_names is None else own_names
@@ -5449,7 +5404,7 @@ def _sets_by_distinct_rows(rows, argument):
         probed = set(map(tuple, some))
         if 2 * len(probed) > len(some) or not _all_text(probed):
             return None
-        numbers = _Numbering()
+        numbers = Numbering()
         of_row = np.fromiter(map(numbers.__getitem__, map(tuple, rows)), np.int32, len(rows))
     except TypeError:
         return None
@@ -5480,7 +5435,7 @@ def _members(row, argument, index):
 def _sets_from_members(members, offsets, argument):
     types = set(map(type, members))
     if types <= {str}:
-        codes = _Numbering()
+        codes = Numbering()
         numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
         return RawSets(list(codes), numbered, offsets)
     if types == {int}:
@@ -5494,7 +5449,8 @@ def _sets_from_members(members, offsets, argument):
         if ids is not None:
             return RawSets(None, ids, offsets)
     missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
-    refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
+    rule = f"got a missing value, {{}}; {EMPTY_SET}".format
+    refuse_first(missing, argument, lambda i: rule(short(members[i])), offsets)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
     names = f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} ("
@@ -5502,10 +5458,6 @@ def _sets_from_members(members, offsets, argument):
     other = [i for i, kind in enumerate(kinds) if kind is not kinds[0]]
     refuse_first(other, argument, lambda i: (f"{short(plain[i])} among {names}", *end), offsets)
     return _sets_from_members(plain, offsets, argument)
-class _Numbering(dict):
-    def __missing__(self, key):
-        number = self[key] = len(self)
-        return number
 def _member(member, offsets, index, argument):
     if type(member) is str or type(member) is int:
         return member
@@ -5602,44 +5554,43 @@ class Changes(NamedTuple):
     unknown: tuple = ()
     with_unknown: int = 0
     emptied: int = 0
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True, absent=None, refused=None, replaced=None,):
+def universe(labels, none_labels=(), normalize=False, similarity=None):
     key = fold if normalize else str
-    none = set(map(key, none_labels))
+    none, names = set(map(key, none_labels)), tuple(labels or ())
+    similarity_labels, widths = getattr(similarity, "labels", names), {len(names)}
     if labels is None:
         known_keys = set(map(key, similarity_labels))
-        appended = tuple(name for name in none_labels if key(name) not in known_keys)
-        names = tuple(similarity_labels) + appended
-        widths = tuple({len(similarity_labels), len(names), *prefix_widths})
-    else:
-        names = tuple(labels)
-        widths = (len(names),)
+        appended = (name for name in none_labels if key(name) not in known_keys)
+        names = *similarity_labels, *appended
+        prefixes = getattr(similarity, "prefix_widths", ())
+        widths = {len(similarity_labels), len(names), *prefixes}
     scored = tuple(name for name in names if key(name) not in none)
     if not scored:
         raise ValueError("labels: every name is a none-label; at least one label is needed")
     if normalize:
         for group in (names, none_labels, similarity_labels):
-            _check_collisions(group)
+            spelled = {}
+            for name in group:
+                other = spelled.setdefault(fold(name), name)
+                if other != name:
+                    rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}"
+                    rule += "; rename one of them or leave normalize_names off"
+                    raise InputError(rule, "normalize_names")
     else:
         warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, NONE_CODE))
-    known = [{key(name): why for name, why in (group or {}).items() if key(name) not in codes} for group in (absent, refused)]
+    absent, refused, replaced = (getattr(similarity, name, None) or {} for name in ("absent", "ambiguous", "replaced"))
+    known = [{key(name): why for name, why in group.items() if key(name) not in codes} for group in (absent, refused)]
     followed = {}
-    for name, label in (replaced or {}).items():
+    for name, label in replaced.items():
         index = codes.get(key(label), NONE_CODE)
         if key(name) not in codes and index >= 0 and followed.setdefault(key(name), index) != index:
             raise ValueError(f"normalize_names: {short(name)} is replaced by several labels")
-    ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
-    widths = tuple(sorted(widths))
+    ordered = labels is not None or getattr(similarity, "ordered", True)
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed)
-def _check_collisions(names):
-    spelled = {}
-    for name in names:
-        other = spelled.setdefault(fold(name), name)
-        if other != name:
-            rule = f"{short(other)} and {short(name)} become one name, {short(fold(name))}; rename"
-            raise InputError(f"{rule} one of them or leave normalize_names off", "normalize_names")
+    of_ids = tuple(sorted(widths)), codes, normalize, ordered, isinstance(labels, NumberedNames)
+    return Universe(scored, names, *of_ids, *known, table, followed)
 def key_of(space, name):
     return fold(name) if space.normalize else name
 def check_names(labels, argument, empty=False):
@@ -5700,10 +5651,9 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         return resolved
     sets, changes = _keep(table[codes], offsets)
     if len(unknown):
-        is_unknown = np.zeros(len(names), dtype=bool)
-        is_unknown[unknown] = True
-        rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
-        changes = changes._replace(unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows)))
+        rows = np.searchsorted(offsets, np.flatnonzero(np.isin(codes, unknown)), side="right")
+        found = {"unknown": tuple(names[i] for i in unknown), "with_unknown": len(np.unique(rows))}
+        changes = changes._replace(**found)
     return sets, changes
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
@@ -5715,8 +5665,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             refuse_in_table((table != 0) & (table != 1), table, argument, rule)
         if sparse is not None and sparse.values is not None:
-            wrong = sparse.values != 1
-            refuse_values(wrong, sparse.codes, sparse.offsets, sparse.values, argument, rule)
+            refuse_values(sparse.values != 1, sparse, argument, rule)
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -5760,8 +5709,11 @@ def _tell_replaced(names, codes, space, argument):
     count = int(np.isin(codes, old).sum())
     if count:
         new = [space.labels[space.replaced[keys[at]]] for at in old[:3]]
-        shown = [f"{short(names[at])} by {short(label)}" for at, label in zip(old, new, strict=False)]
-        warn(f"{argument}: {count:,} labels are deprecated and replaced by others, {len(old)} " f'distinct: {", ".join(shown)}{" ..." if len(old) > 3 else ""}; replaced="refuse" of ' "read_thesaurus refuses them.")
+        pairs = zip(old, new, strict=False)
+        shown = ", ".join(f"{short(names[at])} by {short(label)}" for at, label in pairs)
+        replaced = f"{count:,} labels are deprecated and replaced by others, {len(old)} distinct"
+        more = f'{" ..." * (len(old) > 3)}; replaced="refuse" of read_thesaurus refuses them.'
+        warn(f"{argument}: {replaced}: {shown}{more}")
 def _keys_of_numbered(raw, space):
     if len(space.labels) > MOST_KEY_LABELS or space.replaced:
         return None
@@ -5790,10 +5742,7 @@ def _keep(members, offsets):
     kept = members >= 0
     beside = emptied = 0
     if not kept.all():
-        n = len(sizes)
-        some_kept = np.bincount(rows[kept], minlength=n) > 0
-        some_none = np.bincount(rows[members == NONE_CODE], minlength=n) > 0
-        some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
+        some_kept, some_none, some_ignored = (np.bincount(rows[mask], minlength=len(sizes)) > 0 for mask in (kept, members == NONE_CODE, members == _IGNORED))
         beside = int((some_none & some_kept).sum())
         emptied = int((some_ignored & ~some_kept & ~some_none).sum())
         members, rows = members[kept], rows[kept]
@@ -5803,8 +5752,7 @@ def _keep(members, offsets):
         keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
         rows = keys // span
         members = (keys - rows * span).astype(np.int32)
-    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
+    kept_offsets = offsets_of(np.bincount(rows, minlength=len(sizes)))
     return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
@@ -5814,7 +5762,8 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         as_text = str(code)
         if as_text in space.codes and key_of(space, space.names[code]) != as_text:
-            rule = (f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}: " f"give names as text, {as_text!r}; for ids pass labels= with their numbers, a " "ClassLabel or {name: id}")
+            rule = f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}"
+            rule += f": give names as text, {as_text!r}, or labels= that numbers them, {{name: id}}"
             refuse_first(ids == code, argument, lambda _, rule=rule: rule, offsets)
 def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
     n = len(offsets) - 1
@@ -5831,17 +5780,15 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         raise InputError(f"{rule}; {instead}", argument)
 def _tell_of_logits(table, threshold, argument):
     between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
-    if table is None or not between or not table.size or _within_unit(table):
+    if table is None or not between or not table.size:
+        return
+    bits = {"<f4": np.uint32, "<f8": np.uint64}.get(table.dtype.str)
+    if bits and table.view(bits).max() <= np.ones((), table.dtype).view(bits):
         return
     least, greatest = float(table.min()), float(table.max())
     if least >= 0 and greatest <= 1:
         return
     warn(f"{argument}: scores from {least:g} to {greatest:g} are not probabilities, and threshold " f"{between[0]:g} is applied to them directly. For logits, apply a sigmoid first, or use " f"threshold={np.log(between[0] / (1 - between[0])):.4g} (probability {between[0]:g}).")
-def _within_unit(table):
-    kind = {4: "u4", 8: "u8"}.get(table.dtype.itemsize)
-    if table.dtype.kind != "f" or kind is None:
-        return False
-    return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
 def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
@@ -5850,8 +5797,8 @@ def _apply_threshold(raw, threshold):
         raise InputError(f"{rule} column", "threshold")
     if raw.sparse is not None:
         if (threshold <= 0).any():
-            rule = (f"{float(threshold.min())!r} would choose every empty place of sparse rows, whose " "score is 0; pass a threshold above 0, or predictions.toarray()")
-            raise InputError(rule, "threshold")
+            rule = f"{float(threshold.min())!r} would choose every empty place of sparse rows"
+            raise InputError(f"{rule}; pass one above 0, or predictions.toarray()", "threshold")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
         return raw.sparse.least(_rounded(threshold, kind))
@@ -5948,7 +5895,8 @@ class Data(NamedTuple):
     offsets: np.ndarray | None = None
 def columns_of_batch(batch):
     if type(batch).__name__ == "LazyRow":
-        raise ValueError("pointwise: Dataset.map passed one example, not a batch: " "map(metric.pointwise, batched=True)")
+        rule = "Dataset.map passed one example, not a batch: map(metric.pointwise, batched=True)"
+        raise ValueError(f"pointwise: {rule}")
     names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
     if hasattr(batch, "keys"):
         names = list(batch.keys())
@@ -5956,7 +5904,8 @@ def columns_of_batch(batch):
         return batch, None
     missing = [side for side in SIDES if side not in names]
     if missing:
-        raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use " "input_columns=[predictions, references]")
+        rule = "rename the columns or use input_columns=[predictions, references]"
+        raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; {rule}")
     return tuple(batch[side] for side in SIDES)
 def read(config, predictions, references, predicted = "per_example"):
     _warn_of_indices(predictions, references)
@@ -5980,17 +5929,19 @@ def read(config, predictions, references, predicted = "per_example"):
 def check_predicted(predictions, predicted):
     found, rule = isinstance(predictions, RawGoldSets), None
     if found and predicted == "per_example":
-        rule = ("they have one set per annotator, and this call takes one per example; " "perspectives(...) scores such")
+        rule = "one set per annotator, and this call takes one per example; use perspectives(...)"
     elif predicted == "per_annotator" and predictions.n and not found:
-        rule = ("perspectives takes one set per annotator, nested as the references are; compute(...) " "scores one per example")
+        rule = "perspectives takes one set per annotator, as references have; got one per example"
     if rule:
         raise InputError(rule, SIDES[0])
 def _warn_of_indices(predictions, references):
-    first, second = (side.index if hasattr(side, "iloc") else None for side in (predictions, references))
-    if first is None or second is None or len(first) != len(second) or first.equals(second):
+    if not hasattr(predictions, "iloc") or not hasattr(references, "iloc"):
+        return
+    first, second = predictions.index, references.index
+    if len(first) != len(second) or first.equals(second):
         return
     if first.is_unique and second.is_unique and first.isin(second).all():
-        warn("predictions and references: their indices hold the same rows in another order, and " "rows are paired by position: put one in the other's order, predictions.loc[" "references.index], or give .to_numpy() if positions are meant.")
+        warn("predictions and references: their indices hold the same rows in another order, and " f"rows are paired by position: {ONE_ORDER}.")
 def names_read(raw):
     names = getattr(_flat(raw)[0], "names", None)
     return None if names is None else tuple(names)
@@ -6070,8 +6021,8 @@ def _with_columns(raw, space):
     if width < 3 or width not in space.widths or not (np.diff(raw.offsets) == width).all():
         return raw
     ones = np.flatnonzero(raw.codes)
-    sizes = np.bincount(ones // width, minlength=n)
-    return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
+    offsets = offsets_of(np.bincount(ones // width, minlength=n))
+    return RawIndicators(width, LabelSets((ones % width).astype(np.int32), offsets))
 def label_sets(predictions, references, setting, counted=True):
     data, changes = resolved_data(predictions, references, setting)
     warn_changes(changes, setting, counted)
@@ -6089,8 +6040,7 @@ def _resolved_points(predictions, references, setting):
     points = _of_each_side(prepared, predictions, references)
     return Data(*points, None, offsets), (Changes(),) * 2
 def _resolved_grades(predictions, references, setting):
-    def rows(raw, name):
-        return graded_rows(raw, name, setting.space.names, setting.space.normalize)
+    rows = partial(graded_rows, names=setting.space.names, normalize=setting.space.normalize)
     sides = _of_each_side(rows, predictions, references)
     return Data(*sides, None, _flat(references)[1]), (Changes(),) * 2
 def _resolved_sets(predictions, references, setting):
@@ -6100,7 +6050,7 @@ def _resolved_sets(predictions, references, setting):
         gold = data.references.scored_by(_similarity_of_each(data, setting))
         data = data._replace(references=gold)
     return data, changes
-_RESOLVED = NameTable("kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points})
+_RESOLVED = {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
 def _similarity_of_each(data, setting):
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
@@ -6134,10 +6084,25 @@ def weights_of(n, setting):
     weight = setting.options["sample_weight"]
     return None if weight is None else read_weights(weight, n)
 def warn_changes(changes, setting, counted=True):
-    mismatch = setting.options["unknown_labels"] == "mismatch"
-    known = setting.space.names
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
-        warn(text)
+    def amounts(field):
+        numbers = [getattr(change, field) for change in changes]
+        named = zip(numbers, ("prediction", "reference"), strict=True)
+        return " and ".join(f"{n} {side}{'s' * (n != 1)}" for n, side in named if n)
+    if beside := amounts("none_beside"):
+        where, names = beside if counted else "some examples", setting.options["none_labels"]
+        warn(f"In {where} a none-label ({', '.join(names)}) stands next to other labels; it was " "dropped, the others stay.")
+    if unknown := amounts("with_unknown"):
+        mismatch = setting.options["unknown_labels"] == "mismatch"
+        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
+        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        text = f"Unknown label names were {done}"
+        text += f" in {unknown}: {listed(names)}." if counted else "."
+        if alike := spelled_alike(names, setting.space.names):
+            pairs = cut_list([f"{short(name)} and {short(label)}" for name, label in alike.items()], 5)
+            text += (f" Only by case, blanks, width or accents differ {pairs}: normalize_names=True " "reads them as one.")
+        emptied = amounts("emptied")
+        text += f" {emptied} became empty." if emptied and counted else ""
+        warn(Notice(text, "unknown names"))
 def distinct_unknown(unknown, setting):
     first = {}
     for name in unknown:
@@ -6147,22 +6112,24 @@ def distinct_unknown(unknown, setting):
 
 # --- semantic_f1/inputs/pending.py
 
-_PACKED = {RawSets: ("names", "codes", "offsets"), RawIndicators: ("width", "codes", "offsets", "table", "precision"), RawRows: ("table", "single", "columns"), PointSets: ("points", "offsets"),}
+_PACKED = {RawSets: ("names", "codes", "offsets"), RawIndicators: ("width", "table", "precision"), RawRows: ("table", "single", "columns"), PointSets: ("points", "offsets"),}
 _LENGTH = 8
-def packed(raw, argument):
+def packed(raw, argument, order=None):
     by_annotator = isinstance(raw, RawGoldSets)
     rows = raw.sets if by_annotator else raw
-    rule = None
+    what, method = None, "compute"
     if by_annotator and isinstance(rows, RawIndicators):
-        rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
+        what, method = "scores for each annotator are read at once", "perspectives"
     elif by_annotator and not isinstance(rows, RawSets):
-        rule = ("points and grades of annotators are never pending; count each batch: " "counts(predictions, references), then compute(counts=sum(parts))")
+        what = "points and grades of annotators are never pending"
     elif getattr(rows, "sparse", None) is not None and rows.sparse.values is not None:
-        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
-        rule += "; for batches add up counts(...)"
-    if rule:
+        what = "sparse scores are scored at once"
+    if what:
+        rule = f"{what}: {method}(predictions, references, ...); or add up counts(...) of batches"
         raise InputError(rule, argument)
     kept = {name: getattr(rows, name) for name in _PACKED[type(rows)]}
+    if isinstance(rows, RawIndicators):
+        kept |= {"codes": rows.columns.indices, "offsets": rows.columns.offsets}
     names = kept.get("names") or ()
     if names:
         if len(names) > len(rows.codes):
@@ -6177,21 +6144,29 @@ def packed(raw, argument):
     arrays = {name: np.ascontiguousarray(one) for name, one in kept.items() if isinstance(one, np.ndarray)}
     kinds = {name: (one.dtype.str, one.shape) for name, one in arrays.items()}
     others = {name: one for name, one in kept.items() if name not in arrays}
-    head = json.dumps([type(rows).__name__, kinds, others]).encode()
+    head = json.dumps([type(rows).__name__, kinds, others, order]).encode()
     return b"".join([len(head).to_bytes(_LENGTH, "big"), head, *arrays.values()])
-def _unpacked(data):
+def _unpacked(data, order):
     at = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
-    kind, kinds, kept = json.loads(bytes(data[_LENGTH:at]))
+    kind, kinds, kept, own_order = json.loads(bytes(data[_LENGTH:at]))
+    if own_order not in (None, order):
+        rule = "pending DataFrames are in the order of the labels given to load, and this call has "
+        raise ValueError(f"labels: {rule}others; give these to load, in each process")
     for name, (dtype, shape) in kinds.items():
         kept[name] = np.frombuffer(data, dtype, int(np.prod(shape)), at).reshape(shape)
         at += kept[name].nbytes
     if kept.get("columns"):
         kept["columns"] = ColumnNames(tuple(kept["columns"][0]), kept["columns"][1])
     annotators = kept.pop("annotators", None)
+    if kind == RawIndicators.__name__:
+        kept["columns"] = LabelSets(kept.pop("codes"), kept.pop("offsets"))
     rows = next(one for one in _PACKED if one.__name__ == kind)(**kept)
     return rows if annotators is None else RawGoldSets(rows, annotators)
-def joined_batches(batches, argument):
-    raws = [_unpacked(memoryview(batch)) for batch in batches]
+def joined_batches(batches, argument, order=None):
+    raws = [_unpacked(memoryview(batch), order) for batch in batches]
+    raws = [raw for raw in raws if raw.n] or raws[:1]
+    if not raws[0].n:
+        return raws[0]
     by_annotator = [isinstance(raw, RawGoldSets) for raw in raws]
     if all(by_annotator):
         return RawGoldSets(_joined_sets([raw.sets for raw in raws], argument), _offsets(raws))
@@ -6218,15 +6193,17 @@ def _joined_sets(raws, argument):
 def _joined_indicators(raws, argument):
     widths = np.repeat([getattr(raw, "width", 0) for raw in raws], [raw.n for raw in raws])
     _check_alike(widths, argument, "columns", "indicator rows have one column per label")
-    width, offsets = int(widths[0]), _offsets(raws)
+    width = int(widths[0])
     if all(raw.table is None for raw in raws):
-        return RawIndicators(width, np.concatenate([raw.codes for raw in raws]), offsets, None)
+        columns = [raw.columns for raw in raws]
+        codes = np.concatenate([sets.indices for sets in columns])
+        return RawIndicators(width, LabelSets(codes, _offsets(columns)))
     tables = [raw.ones(np.float64) if raw.table is None else raw.table for raw in raws]
-    float64, none = np.zeros(len(widths), np.int8), np.zeros(0, np.int32)
+    float64 = np.zeros(len(widths), np.int8)
     precision = [float64[: raw.n] if raw.precision is None else raw.precision for raw in raws]
     precision = np.concatenate(precision)
     precision = precision if precision.any() else None
-    return RawIndicators(width, none, offsets * 0, np.concatenate(tables), precision)
+    return RawIndicators(width, no_sets(len(widths)), np.concatenate(tables), precision)
 def _joined_rows(raws, argument):
     named = [raw.columns is not None for raw in raws]
     if any(named) and not all(named):
@@ -6272,15 +6249,16 @@ class Batches:
         **unexpected : an error; options are given to load or to compute
         """
         if unexpected:
-            raise ValueError(f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are " "given to load or compute")
+            names = ", ".join(map(repr, unexpected))
+            raise ValueError(f"add_batch: unknown argument {names}; options are given to load or compute")
         self._check_pair(predictions, references, needed="add_batch")
-        kinds = {}
+        kinds, order = {}, []
         def own_space():
             if self._defaults()["similarity"] is None:
                 rule = "DataFrames wait in the order of the labels that are given to load; give it"
                 raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
             space = self._setting({}).space
-            kinds["labels"] = space.names
+            order.append(digest(space.names, 16))
             return space
         if self._config.indicators:
             predictions, references = columns_by_label(predictions, references, own_space)
@@ -6290,7 +6268,7 @@ class Batches:
             if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
-        self._write(raws)
+        self._write(raws, *order)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
     def add(self, *, prediction = None, reference = None, predictions = None, references = None, **unexpected,):
         """Add one example to be scored by ``compute()``.
@@ -6305,8 +6283,8 @@ class Batches:
         reference = references if reference is None else reference
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
-    def _write(self, raws):
-        columns = [pa.array([packed(raw, name), *[None] * (raw.n - 1)][: raw.n], pa.large_binary()) for name, raw in zip(SIDES, raws, strict=True)]
+    def _write(self, raws, order=None):
+        columns = [pa.array([packed(raw, name, order), *[None] * (raw.n - 1)][: raw.n], pa.large_binary()) for name, raw in zip(SIDES, raws, strict=True)]
         try:
             if self.writer is None:
                 self.selected_feature_format = self.features
@@ -6335,7 +6313,7 @@ class Batches:
         self.cache_file_name = self.filelock = self.rendez_vous_lock = None
         self.file_paths = self.filelocks = self.selected_feature_format = None
         self._kinds = {}
-    def _pending(self):
+    def _pending(self, space):
         self._finalize()
         if self.process_id:
             self.cache_file_name = None
@@ -6344,7 +6322,8 @@ class Batches:
         if not len(table):
             return read(self._config, [], [])
         firsts = table[SIDES[0]].is_valid().to_numpy().nonzero()[0].tolist()
-        return [joined_batches([table[x][at].as_buffer() for at in firsts], x) for x in SIDES]
+        order = None if space is None else digest(space.names, 16)
+        return [joined_batches([table[side][at].as_buffer() for at in firsts], side, order) for side in SIDES]
 
 
 # --- semantic_f1/inputs/groups.py
@@ -6368,14 +6347,12 @@ def check_groups(values):
         groups.append(value)
     return tuple(groups)
 def group_codes(groups, n, mask=None):
-    return None if groups is None else _group_numbers(groups, n, mask)
-def _group_numbers(groups, n, mask):
+    if groups is None:
+        return None
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
-    if mask is not None:
-        groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
-    numbers = {}
-    return np.array([numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64)
+    groups, numbers = groups if mask is None else compress(groups, mask), Numbering()
+    return np.array([numbers[type(group), group] for group in groups], dtype=np.int64)
 def _shown_group(value):
     return short(list(islice(value, 3)) if np.iterable(value) else value)
 
@@ -6385,10 +6362,9 @@ def _shown_group(value):
 BLANKS = ("no_label", "not_asked")
 def nested_from_long(table, item="item", annotator="annotator", label="label", blank=None):
     if blank is not None and blank not in BLANKS:
-        raise ValueError('blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got ' f"{blank!r}")
+        raise expected("blank", 'None, "no_label" (the empty set) or "not_asked" (no row)', blank)
     columns = _columns_of_table(table, (item, annotator, label))
-    rows, numbers = [], []
-    items = []
+    rows, numbers, items = [], [], []
     for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
@@ -6396,7 +6372,9 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
-                raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
+                advice = f'pass blank="no_label" if {short(person)} chose no label, or'
+                advice += ' blank="not_asked" to leave such rows out'
+                raise ValueError(f"{label}: row {row} is empty; {advice}")
             if blank == "not_asked":
                 continue
             whole, members = True, []
@@ -6411,7 +6389,8 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         warn(f"{label}: {n_repeated:,} repeated rows or labels were counted once.")
     nobody = [item_id for item_id in dict.fromkeys(items) if item_id not in sets]
     if nobody:
-        warn(f"{item}: {len(nobody):,} items without any annotation were left out, the first is " f"{short(nobody[0])}.")
+        left = f"{len(nobody):,} items without any annotation were left out"
+        warn(f"{item}: {left}, the first is {short(nobody[0])}.")
     kept = {item_id: sets[item_id] for item_id in dict.fromkeys(items) if item_id in sets}
     return {"items": list(kept), "references": [[list(labels) for labels, _, _ in one.values()] for one in kept.values()], "annotators": [list(one) for one in kept.values()],}
 def _columns_of_table(table, names):
@@ -6433,28 +6412,26 @@ def _columns_of_table(table, names):
             raise ValueError(f"table: columns of unlike lengths: {list(map(len, columns))}")
         return columns
     if isinstance(table, (str, bytes)) or not hasattr(table, "__iter__"):
-        raise ValueError("table: expected a DataFrame, a Dataset, a mapping of columns, a list of dicts or " f"triples; got {short(table)}")
+        form = "a DataFrame, a Dataset, a mapping of columns, a list of dicts or triples"
+        raise expected("table", form, table)
     rows = list(table)
-    if rows and isinstance(rows[0], Mapping):
-        for index, row in enumerate(rows):
-            if not isinstance(row, Mapping):
-                raise ValueError(f"table: row {index} is {short(row)} among dicts")
-            missing = [name for name in names if name not in row]
-            if missing:
-                raise ValueError(f"table: row {index} has no {missing[0]!r}{suggestion(missing[0], list(row))}")
-        return [[row[name] for row in rows] for name in names]
+    of_dicts = bool(rows) and isinstance(rows[0], Mapping)
     for index, row in enumerate(rows):
-        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
-            raise ValueError(f"table: row {index}: expected a triple (item, annotator, label); got {short(row)}")
-    return [[row[place] for row in rows] for place in range(3)]
+        fits = not isinstance(row, (str, bytes)) and hasattr(row, "__len__")
+        if isinstance(row, Mapping) != of_dicts or not (of_dicts or (fits and len(row) == 3)):
+            form = "a dict as the first row is" if of_dicts else "a triple (item, annotator, label)"
+            raise expected(f"table: row {index}", form, row)
+        for name in names if of_dicts else ():
+            if name not in row:
+                hint = suggestion(name, list(row))
+                raise ValueError(f"table: row {index} has no {name!r}{hint}")
+    return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
 def _names_of_ids(cells, class_names):
-    if class_names is None:
-        return cells
     def name_of(cell):
         if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
             return [name_of(member) for member in cell]
         return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
-    return [name_of(cell) for cell in cells]
+    return cells if class_names is None else list(map(name_of, cells))
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
         if hasattr(column, form):
@@ -8462,7 +8439,7 @@ class LabelSimilarity(ByName):
         path = Path(path)
         if path.suffix.lower() != ".json":
             raise ValueError(f"path: expected a name that ends in .json; got {str(path)!r}")
-        content = self._json()
+        content = self.to_json()
         if path.exists() and not overwrite:
             raise ValueError(f"path: {str(path)!r} exists; overwrite=True replaces it")
         part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
@@ -8498,8 +8475,9 @@ class LabelSimilarity(ByName):
             whatever the Hub refuses
         """
         options.setdefault("commit_message", f"Similarity {self.name}")
-        return push(self._json(), repo_id, path_in_repo, **options)
-    def _json(self):
+        return push(self.to_json(), repo_id, path_in_repo, **options)
+    def to_json(self):
+        """The bytes of its JSON file: one field per line, of the values one row per line."""
         if self._values is None:
             raise ValueError("similarity: the identity has no table to save; use similarity='identity' " "with labels=[...]")
         try:
@@ -11195,6 +11173,16 @@ def _named_pairs(pairs, argument):
     return pairs
 
 
+# --- semantic_f1/thesaurus/measure_table.py
+
+class MeasureRow(NamedTuple):
+    """A measure: its title, its equation, and what it is made of."""
+    title: str
+    equation: str
+    of: str
+MEASURE_TABLE = {"rada": MeasureRow("Rada", "1 / (1 + len)", "length"), "rada_linear": MeasureRow("Rada, linear", "max(0, 1 - len / (2 D))", "length"), "leacock_chodorow": MeasureRow("Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length"), "wu_palmer": MeasureRow("Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth"), "resnik": MeasureRow("Resnik", "IC(lcs)", "ic"), "jiang_conrath": MeasureRow("Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic"), "lin": MeasureRow("Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic"), "wang": MeasureRow("Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning"),}
+
+
 # --- semantic_f1/thesaurus/trees.py
 
 class TreeMatches:
@@ -11278,7 +11266,8 @@ def _distance(common, first, second):
 def _ratio(common, first, second):
     total = first + second
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
-MEASURES = {name: _Measure(title, equation, of, raw, unit) for name, title, equation, of, raw, unit in (("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)), ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length", _log_length, _unit_log_length), ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio, _ratio), ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone), ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance, lambda *contents: 1 - _distance(*contents) / 2), ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio), ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning", _value_alone, _value_alone),)}
+_FORMULAS = {"rada": (_value_alone, lambda x, _: 1 / (1 + x)), "rada_linear": (_value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))), "leacock_chodorow": (_log_length, _unit_log_length), "wu_palmer": (_ratio, _ratio), "resnik": (_value_alone, _value_alone), "jiang_conrath": (_distance, lambda *contents: 1 - _distance(*contents) / 2), "lin": (_ratio, _ratio), "wang": (_value_alone, _value_alone),}
+MEASURES = {name: _Measure(*row, *_FORMULAS[name]) for name, row in MEASURE_TABLE.items()}
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")
 _IC = tuple(name for name, entry in MEASURES.items() if entry.of == "ic")
@@ -11655,10 +11644,9 @@ class Similarities:
 
 # --- semantic_f1/options.py
 
-KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
-OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
+_KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
+_OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
-_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 def check_config(name):
     if name in CONFIGS:
         return name
@@ -11666,39 +11654,28 @@ def check_config(name):
     if name in names():
         hint = f'; "{name}" is a similarity: SemanticF1(similarity="{name}")'
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
-def shown_metric(config_name, options, pending):
-    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
-    for name, value in options.items():
-        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
-            value = value.name
-        text = repr(value) if hasattr(value, "labels") else short(value)
-        parts.append(f"{name}={text}")
-    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
-    return f"SemanticF1({', '.join(parts)}{added})"
 def check(options, config_name, config=None):
+    config = config or CONFIGS[config_name]
     for name, value in options.items():
-        _check_name(name, value, config or CONFIGS[config_name])
-    return {name: _check_one(name, value) for name, value in options.items()}
+        _check_name(name, value, config)
+    checked = {name: _check_one(name, value) for name, value in options.items()}
+    if (of := checked.get("of", config.of)) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{of}")')
+    return checked
 def _plays(option, config):
     if config.like is None:
         return config.name in option.configs
     alone = option.configs == (config.name,)
     return alone or (config.like in option.configs and option.name != "floor")
 def _check_name(name, value, config):
-    if name in GONE:
-        raise ValueError(f"{name}: is no more: {GONE[name]}")
-    if name == "counts":
-        raise ValueError("counts: compute and report take counts; intervals, tests, confusion, explain and what " "else needs the examples take predictions and references")
-    if name not in DEFAULTS:
-        if name in _SCIKIT_LEARN:
-            raise ValueError(f"unknown argument {short(name)}: gold labels are references=, predicted labels " "predictions=")
-        near = suggestion(name, DEFAULTS)
-        raise ValueError(f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}")
-    option = _OPTIONS[name]
-    if _plays(option, config):
-        return
-    default = option.default
-    if value is default or (type(value) is type(default) and value == default):
+    if name in NO_OPTIONS:
+        raise ValueError(NO_OPTIONS[name])
+    if name not in _OPTIONS:
+        known = f"{suggestion(name, DEFAULTS)}; the options are {', '.join(DEFAULTS)}"
+        raise ValueError(f"unknown option {short(name)}{known}")
+    option, default = _OPTIONS[name], DEFAULTS[name]
+    is_default = value is default or (type(value) is type(default) and value == default)
+    if is_default or _plays(option, config):
         return
     if len(option.configs) > 2 or not option.why or config.like:
         played = ", ".join(row.name for row in OPTIONS if _plays(row, config))
@@ -11706,17 +11683,17 @@ def _check_name(name, value, config):
     configs = " and ".join(f'"{config}"' for config in option.configs)
     raise ValueError(f"{name}: {option.why} in the {configs} config{'s' * (len(option.configs) > 1)}: " f'load("semantic_f1", "{option.configs[0]}"); this is the "{config.name}" config')
 def _check_one(name, value):
-    if value is None and DEFAULTS[name] is None:
+    option = _OPTIONS[name]
+    if value is None and option.default is None:
         return None
     if name in _CHECKS:
         return _CHECKS[name](value)
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
-        return _list_of_names(name, value)
+        return check_names(_list_of_names(name, value), name, empty=name == "none_labels")
     if name in CHOICES:
         return check_one_of(name, value, CHOICES[name])
-    if isinstance(DEFAULTS[name], bool):
+    if isinstance(option.default, bool):
         return check_flag(name, value)
-    option = _OPTIONS[name]
     if option.within:
         return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
@@ -11728,8 +11705,8 @@ def names_out_of(name, value, table):
     names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
     for one in names:
         if not isinstance(one, str) or one not in table:
-            hint = suggestion(str(one), table)
-            raise ValueError(f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}")
+            got = f"got {short(one)}{suggestion(str(one), table)}"
+            raise ValueError(f"{name}: expected names out of {', '.join(table)}; {got}")
     if not names or len(set(names)) < len(names):
         raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
     return names
@@ -11744,16 +11721,16 @@ def check_within(name, value, within):
         raise expected(name, f"a number {within}", value)
     return float(value)
 def check_whole(name, value, least):
-    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise expected(name, f"a whole number, {least} or more", value)
     return int(value)
 def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
-            raise ValueError(f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}")
+            raise expected("average", f"{_either(AVERAGES)}, or a list of them", value)
     if is_list and (not value or len(set(value)) < len(value)):
-        raise ValueError(f"average: a list names each average once, one at least; got {short(value)}")
+        raise ValueError(f"average: a list names each average once, at least one; got {short(value)}")
     return tuple(value) if is_list else value
 def _list_of_names(name, value):
     if name == "labels":
@@ -11785,34 +11762,31 @@ def names_by_id(value):
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
-            raise ValueError("labels: a mapping goes from names to ids or from ids to names; got " f"{short(key)}: {short(entry)}")
+            rule = "a mapping goes from names to ids or from ids to names"
+            raise ValueError(f"labels: {rule}; got {short(key)}: {short(entry)}")
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
         raise ValueError(f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; " f"got {quote(sorted(ids))}")
     return NumberedNames(ids[number] for number in range(len(ids)))
 def _is_whole_number(value):
-    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+    return isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
 def _threshold(value):
     if hasattr(value, "__array__"):
         value = plain_array(value, "threshold").tolist()
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number per label; got {short(value)}")
+        raise expected("threshold", "a number or one number per label", value)
     values = list(value)
     for index, number in enumerate(values):
         if not _is_finite(number):
             raise ValueError(f"threshold[{index}]: expected a finite number; got {short(number)}")
     return tuple(float(number) for number in values)
 def _is_finite(value):
-    return (isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)) and bool(np.isfinite(value)))
+    return (isinstance(value, Real) and not isinstance(value, (bool, np.bool_)) and bool(np.isfinite(value)))
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-_CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
-class SeveralSimilarities(NamedTuple):
-    keys: tuple | None
-    sources: tuple
 class Group(NamedTuple):
     name: str
     fingerprint: str
@@ -11834,35 +11808,16 @@ class Setting(NamedTuple):
         return isinstance(self.similarity, Group)
     @property
     def resampling(self):
-        names = "n_resamples", "confidence_level", "seed"
-        return {name: self.options[name] for name in names}
+        return {name: self.options[name] for name in _OF_RESAMPLING}
     def exact(self):
         if self.grouped:
             same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
             return self._replace(similarity=self.similarity._replace(similarities=same))
         return self._replace(similarity=identity(self.space.labels))
-    @property
-    def nearest_annotator(self):
-        return self.options["reduce"] == "max"
-def validate_options(options, config):
-    validated = check(options, config.name, config)
-    if validated.get("of", config.of) != config.of:
-        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{validated["of"]}")')
-    for name in ("labels", "none_labels"):
-        if validated.get(name) is not None:
-            validated[name] = check_names(validated[name], name, empty=name == "none_labels")
-    if isinstance(validated.get("macro_labels"), tuple):
-        validated["macro_labels"] = check_names(validated["macro_labels"], "macro_labels")
-    source = validated.get("similarity")
-    if source is not None:
-        validated["similarity"] = _read_similarity(source)
-    if validated.get("sample_weight") is not None:
-        validated["sample_weight"] = read_weights(validated["sample_weight"])
-    return validated
 def resolve_options(options, config):
     options, reduce = dict(options), options["reduce"]
     if config.like and reduce == "soft":
-        raise ValueError(f'reduce: "soft" pools labels, which {config.of} have not; take "mean" or "max"')
+        raise ValueError(f'reduce: "soft" pools labels, not {config.of}; take "mean" or "max"')
     if config.similarity == "kernel":
         return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
@@ -11870,22 +11825,22 @@ def resolve_options(options, config):
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
-            normalize = options["normalize_names"]
-            space = universe(labels, labels, none_labels or (), normalize=normalize)
+            space = universe(labels, none_labels or (), options["normalize_names"])
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    if config.name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
-        raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
-    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
-    by_id = {id(entry): _named_rows(entry, options) for entry in sources}
+    keys, several = None, isinstance(source, (dict, tuple))
+    if isinstance(source, dict):
+        keys, source = tuple(source), tuple(source.values())
+    sources = source if several else (source,)
+    by_id = {id(entry): _named_rows(entry, options, config) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
-    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
-    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
+    space = universe(labels, none_labels, options["normalize_names"], first)
+    if several and not config.several_similarities:
         raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -11893,21 +11848,21 @@ def resolve_options(options, config):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, SeveralSimilarities):
-        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
+    if several:
+        similarity = _grouped(keys, [by_id[id(entry)] for entry in sources])
     if config.kind == "grades" and len(space.labels) < len(space.names):
         similarity = with_none_labels(similarity, space)
-        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+        space = universe(space.names, (), options["normalize_names"])
     mask = _macro_mask(options["macro_labels"], space)
     return Setting(options, similarity, space, mask, config)
 def _setting_of_points(options, config):
-    kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
+    kernel = Kernel(options["kernel"], **{name: options[name] for name in _KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
         if AVERAGES[wanted].needs_labels:
             raise ValueError(f"average: {wanted!r} is a mean over labels, and the {config.title} has none; it " f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
-    space = universe(kernel.labels, kernel.labels, ())
+    space = universe(kernel.labels)
     return Setting(options, kernel, space, None, config)
 def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
@@ -11920,8 +11875,7 @@ def signature_fields(setting):
     fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    kept = {row.name for row in OPTIONS if _plays(row, setting.config)}
-    kept |= {"config", "annotators"}
+    kept = {"config", "annotators", *(x.name for x in OPTIONS if _plays(x, setting.config))}
     if setting.config.like:
         fields["of"] = setting.config.of
     if setting.config.has_labels:
@@ -11935,7 +11889,7 @@ def signature_fields(setting):
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]
     if options["n_resamples"]:
-        fields |= {key: options[key] for key in OF_RESAMPLING if key in kept}
+        fields |= {key: options[key] for key in _OF_RESAMPLING if key in kept}
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
@@ -11947,10 +11901,11 @@ def with_none_labels(similarity, space, width=None):
     values = (~labels[:, None] & ~labels).astype(np.float64)
     known = places[labels].astype(np.int64)
     n = len(known)
-    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(known, n), np.tile(known, n)).reshape(n, n)
+    pairs = np.repeat(known, n), np.tile(known, n)
+    values[np.ix_(labels, labels)] = similarity.pairs(*pairs).reshape(n, n)
     return build(values, names, name=similarity.name)
 def _read_similarity(source):
-    if isinstance(source, SeveralSimilarities) or (isinstance(source, str) and source == "identity"):
+    if isinstance(source, str) and source == "identity":
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -11963,7 +11918,8 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
+        several = tuple(read[id(entry)] for entry in entries)
+        return several if keys is None else dict(zip(keys, several, strict=True))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -11978,13 +11934,15 @@ def _is_similarity(entry):
     if isinstance(entry, (list, tuple, np.ndarray)):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
-def _named_rows(source, options):
+def _named_rows(source, options, config):
     if not isinstance(source, (str, np.ndarray)):
         return source
     labels = options["labels"]
     if labels is None:
         what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+        text = f"labels: similarity={what} needs labels=[...], the names in its order"
+        more = '; rows of 0 and 1 need the "multilabel" config, too'
+        raise ValueError(text + more * (isinstance(source, str) and config.name == DEFAULT_CONFIG))
     key = fold if options["normalize_names"] else str
     none = set(map(key, options["none_labels"] or ()))
     scored = [name for name in labels if key(name) not in none]
@@ -12002,40 +11960,41 @@ def _cut(similarity, space):
         raise ValueError(f"{error}{spelling_advice(missing, similarity.labels)}") from None
 def _check_same(attribute, similarities, kind):
     first, *others = similarities
-    expected = kind(getattr(first, attribute, ()))
+    known = kind(getattr(first, attribute, ()))
     for other in others:
         names = kind(getattr(other, attribute, ()))
-        odd = sorted(set(expected) ^ set(names))
-        if odd:
-            raise ValueError(f"similarity: all must have the same {attribute}; {short(odd[0])} " f"is in {short(first.name)} " f"or {short(other.name)} only; pass {attribute}=[...]")
-        if expected != names:
-            raise ValueError(f"similarity: {short(first.name)} and {short(other.name)} have " f"their labels in different " "orders; pass labels=[...], in the order of your ids")
+        both = f"{short(first.name)} {{}} {short(other.name)}"
+        if odd := sorted(set(known) ^ set(names)):
+            raise ValueError(f"similarity: all must have the same {attribute}; {short(odd[0])} is in " f"{both.format('or')} only; pass {attribute}=[...]")
+        if known != names:
+            raise ValueError(f"similarity: {both.format('and')} have their labels in different orders; pass " "labels=[...], in the order of your ids")
 def _grouped(keys, similarities):
-    numbers, distinct, codes = {}, [], []
-    fingerprints = {id(similarity): similarity.fingerprint for similarity in similarities}
-    for similarity in similarities:
-        code = numbers.setdefault(fingerprints[id(similarity)], len(numbers))
-        if code == len(distinct):
-            distinct.append(similarity)
-        codes.append(code)
-    if len(distinct) == 1:
-        name, together = distinct[0].name, distinct[0].fingerprint
-    else:
+    prints = {id(similarity): similarity.fingerprint for similarity in similarities}
+    parts = [prints[id(similarity)] for similarity in similarities]
+    distinct = {}
+    for part, similarity in zip(parts, similarities, strict=True):
+        distinct.setdefault(part, similarity)
+    numbers = {part: number for number, part in enumerate(distinct)}
+    name, together = similarities[0].name, parts[0]
+    if len(distinct) > 1:
         name = f"{len(distinct)} similarities"
-        parts = [fingerprints[id(similarity)] for similarity in similarities]
-        if keys is not None:
-            parts = sorted([type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True))
-        together = digest(parts, 64)
-    return Group(name, together, keys, np.array(codes), tuple(distinct))
+        if keys is None:
+            together = digest(parts, 64)
+        else:
+            of_keys = zip(keys, parts, strict=True)
+            together = digest(sorted([type(key).__name__, str(key), x] for key, x in of_keys), 64)
+    codes = np.array([numbers[part] for part in parts])
+    return Group(name, together, keys, codes, tuple(distinct.values()))
 def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
-    wanted = {fold(name) if space.normalize else name for name in macro_labels}
-    names_of_labels = [fold(name) if space.normalize else name for name in space.labels]
-    missing = sorted(wanted.difference(names_of_labels))
+    key = fold if space.normalize else str
+    wanted, names = set(map(key, macro_labels)), list(map(key, space.labels))
+    missing = sorted(wanted.difference(names))
     if missing:
         raise ValueError(f"macro_labels: {short(missing[0])} is not one of the labels" f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}")
-    return np.array([name in wanted for name in names_of_labels])
+    return np.array([name in wanted for name in names])
+_CHECKS = {"average": _average, "groups": check_groups, "sample_weight": read_weights, "similarity": _read_similarity, "threshold": _threshold,}
 
 
 # --- semantic_f1/scoring/student_t.py
@@ -12334,9 +12293,24 @@ class Averaging(NamedTuple):
     def of_examples(self):
         return all(AVERAGES[average].counts == "examples" for average in self.averages)
 class Counting(NamedTuple):
-    scores: Callable
-    slopes: Callable
-    gold: Callable
+    ratios: Callable
+    derivatives: tuple
+    def scores(self, *counts):
+        found = [divide(*ratio) for ratio in self.ratios(*counts)]
+        return Scores(*found) if len(found) == 3 else Scores(*found, harmonic_mean(*found))
+    def slopes(self, columns):
+        ratios = self.ratios(*np.moveaxis(columns, -1, 0))
+        slopes, scores = np.zeros((*columns.shape[:-1], 3, 4)), []
+        for place, (ratio, derivatives) in enumerate(zip(ratios, self.derivatives, strict=True)):
+            scores.append(divide(*ratio))
+            for column, (above, below) in enumerate(zip(*derivatives, strict=True)):
+                if above or below:
+                    slopes[..., place, column] = divide(above - below * scores[-1], ratio[1])
+        if len(ratios) == 2:
+            means = (score[..., None] for score in scores)
+            of_means = slopes[..., 0, :], slopes[..., 1, :]
+            slopes[..., 2, :] = _slopes_of_harmonic_mean(*means, *of_means)
+        return slopes
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
@@ -12356,40 +12330,11 @@ def _sum_of_labels(values, choices):
     if values.ndim == 1:
         return math.fsum(values.tolist())
     return ExactSum.along_last(values).rounded() if choices.exact else values.sum(axis=-1)
-def _paper_scores(tp, predicted, matched, support):
+def _paper_ratios(tp, predicted, matched, support):
     missed = support - matched
-    f1 = divide(2 * tp, tp + predicted + missed)
-    return Scores(divide(tp, predicted), divide(tp, tp + missed), f1)
-def _two_sided_scores(tp, predicted, matched, support):
-    precision, recall = divide(tp, predicted), divide(matched, support)
-    return Scores(precision, recall, harmonic_mean(precision, recall))
-def _paper_slopes(columns):
-    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
-    slopes = _slopes_of_precision(columns)
-    missed = support - matched
-    gold, both = tp + missed, tp + predicted + missed
-    recall, f1 = divide(tp, gold), divide(2 * tp, both)
-    slopes[..., 1, 0] = divide(1 - recall, gold)
-    slopes[..., 1, 2] = divide(recall, gold)
-    slopes[..., 1, 3] = -slopes[..., 1, 2]
-    slopes[..., 2, 0] = divide(2 - f1, both)
-    slopes[..., 2, 2] = divide(f1, both)
-    slopes[..., 2, 1] = slopes[..., 2, 3] = -slopes[..., 2, 2]
-    return slopes
-def _two_sided_slopes(columns):
-    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
-    slopes = _slopes_of_precision(columns)
-    precision, recall = divide(tp, predicted), divide(matched, support)
-    slopes[..., 1, 2] = divide(1.0, support)
-    slopes[..., 1, 3] = -divide(recall, support)
-    slopes[..., 2, :] = _slopes_of_harmonic_mean(precision[..., None], recall[..., None], slopes[..., 0, :], slopes[..., 1, :])
-    return slopes
-def _slopes_of_precision(columns):
-    tp, predicted, _, _ = np.moveaxis(columns, -1, 0)
-    slopes = np.zeros((*columns.shape[:-1], 3, 4))
-    slopes[..., 0, 0] = divide(1.0, predicted)
-    slopes[..., 0, 1] = -divide(divide(tp, predicted), predicted)
-    return slopes
+    return (tp, predicted), (tp, tp + missed), (2 * tp, tp + predicted + missed)
+def _two_sided_ratios(tp, predicted, matched, support):
+    return (tp, predicted), (matched, support)
 def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
     square = (a + b) ** 2
     return divide(2 * b * b, square) * slope_a + divide(2 * a * a, square) * slope_b
@@ -12416,9 +12361,6 @@ def _slopes_of_mean_of_labels(columns, choices):
     mask = choices.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
-def _slopes_of_macro(columns, choices):
-    slopes = _slopes_of_mean_of_labels(columns, choices)
-    return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
 class MacroF1(NamedTuple):
     of_means: Callable
     slopes: Callable
@@ -12426,7 +12368,8 @@ def _slopes_of_f1_of_averages(slopes, columns, choices):
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     means = within_bounds(_mean_of_labels(per_label, choices))
     precision, recall = (x[..., None, None] for x in means[:2])
-    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :])
+    of_means = slopes[..., 0, :, :], slopes[..., 1, :, :]
+    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, *of_means)
     return slopes
 def _means_by_support(per_label, support, choices):
     total = _sum_of_labels(support, choices)
@@ -12437,7 +12380,8 @@ def _weighted(counts, per_label, choices):
     if np.all(total > 0):
         return scores
     means = _mean_of_labels(per_label, choices)
-    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in zip(scores, means, strict=True)))
+    either = zip(scores, means, strict=True)
+    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 def _slopes_of_weighted(columns, choices):
     support = columns[..., 3, :]
     total = support.sum(axis=-1)[..., None, None, None]
@@ -12447,9 +12391,10 @@ def _slopes_of_weighted(columns, choices):
     slopes = _slopes_of_labels(columns, choices) * divide(support[..., None, None, :], total)
     slopes[..., 3, :] += divide(scores - mean[..., None], total[..., 0])
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
-COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_scores, _paper_slopes, lambda tp, predicted, matched, support: tp + (support - matched),), "two_sided": Counting(_two_sided_scores, _two_sided_slopes, lambda tp, predicted, matched, support: support,),},)
+_OF_PRECISION = (1, 0, 0, 0), (0, 1, 0, 0)
+COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_ratios, (_OF_PRECISION, ((1, 0, 0, 0), (1, 0, -1, 1)), ((2, 0, 0, 0), (1, 1, -1, 1))),), "two_sided": Counting(_two_sided_ratios, (_OF_PRECISION, ((0, 0, 1, 0), (0, 0, 0, 1)))),},)
 MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
-AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
+AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), lambda columns, choices: MACRO_F1S[choices.macro_f1].slopes(_slopes_of_mean_of_labels(columns, choices), columns, choices),), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
 
 # --- semantic_f1/scoring/pairs_of_sets.py
@@ -12667,7 +12612,8 @@ def _best_by_product(points_a, points_b, places_a, places_b, kernel):
     product *= -2
     product += lengths_a[:, :, None]
     about = np.add(product, lengths_b[:, None, :], out=product)
-    slack = (4 * np.finfo(float).eps * a.shape[2] * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0)))[:, None, None]
+    greatest = lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0)
+    slack = (4 * np.finfo(float).eps * a.shape[2] * greatest)[:, None, None]
     may = about <= about.min(axis=2, keepdims=True) + slack
     may |= about <= about.min(axis=1, keepdims=True) + slack
     example, i, j = np.nonzero(may)
@@ -13187,7 +13133,8 @@ class Judged:
     def _scored(self, keys):
         if self._set_scores is not None:
             return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self.scoring.pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
+        sides = (take_sets(self.sets, numbers) for numbers in np.divmod(keys, self.d))
+        return self.scoring.pointwise(*sides)
     def exact_counts(self, pairs, weights, times):
         total, limit = None, LARGEST_BLOCK // 2
         often = np.flatnonzero(times > limit)
@@ -13245,7 +13192,8 @@ class Pairs:
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
         n_keys = n_owners * len(weights) * judged.d**2
         if n_keys >= MOST_KEYS:
-            raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
+            rule = "too many distinct label sets, weights and annotators to count their pairs"
+            raise ValueError(f"{rule}; score without annotators=, or in parts")
         self._times = TimesOfKeys(n_keys)
     def add(self, classes, predicted, gold, owner=0, times=None):
         d = self._judged.d
@@ -13306,8 +13254,10 @@ class _Constant:
     def counts(self, rows):
         u, n = len(self.labels), len(self._sizes[rows])
         answers, support = self._answers[rows, :u], self._support[:u]
-        unknown = np.full(n, self._support[u:].sum())
-        return Counts(tp=answers * self._credit[:u], predicted=answers * self.total, matched=self._answer_earned[rows, :u] * support, support=np.broadcast_to(support, answers.shape), unknown_predicted=np.zeros(n), unknown_gold=unknown, samples=np.zeros((n, 3)), weight=np.full(n, self.total),)
+        matched = self._answer_earned[rows, :u] * support, np.broadcast_to(support, answers.shape)
+        of_labels = answers * self._credit[:u], answers * self.total, *matched
+        unknown = np.zeros(n), np.full(n, self._support[u:].sum())
+        return Counts(*of_labels, *unknown, np.zeros((n, 3)), np.full(n, self.total))
     def bound(self, zero_division):
         share = self.weight / np.maximum(self._gold_sizes, 1) @ self._gold
         precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
@@ -13415,8 +13365,8 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     if reduce != "mean":
         every = (judged.chosen(annotators != annotator) for annotator in range(n_annotators))
         without = [leave_one_out_counts(each, reduce) or nothing for each in every]
-        stacked = (ExactSum.stacked([sums[-width:] for sums in side]) for side in zip(*without, strict=True))
-        return Sides(*map(Counts.of_sums, stacked))
+        sides = ([sums[-width:] for sums in side] for side in zip(*without, strict=True))
+        return Sides(*map(Counts.of_sums, map(ExactSum.stacked, sides)))
     whole = leave_one_out_counts(judged, "mean") or nothing
     exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
     taken, given = exchanged_of(judged, annotators, n_annotators)
@@ -13428,22 +13378,20 @@ def _pair_weights(judged):
     return [[weight / np.maximum(number, 1) for number in of_side] for of_side in pairs]
 def _exchanged_pairs(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
-    taken, given = ([Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1))
-    for rows, places in judged.blocks(2):
-        k = places.shape[1]
-        owner, gold = annotators[places], judged.gold[places]
-        answers = judged.answers[places], judged.predicted[rows, None]
-        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
-        for side in range(2):
-            shape = len(rows), answers[side].shape[1], k
-            predicted = np.broadcast_to(answers[side][:, :, None], shape)
-            targets = np.broadcast_to(gold[:, None, :], shape)
-            for member in range(k):
-                left = np.arange(k) != member
-                kept = apart[side] & left & (left[:, None] if side == 0 else True)
-                for pairs, mask in ((taken, apart[side]), (given, kept)):
-                    if k > 2 or pairs is taken:
-                        pairs[side].add(judged.kind[rows, None], predicted[:, mask], targets[:, mask], owner[:, member, None],)
+    of_states = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
+    taken, given = of_states
+    for rows, places in judged.blocks(2, 3):
+        k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
+        apart = ~np.eye(k, dtype=bool)
+        human = judged.answers[places], apart, apart[:, :, None] & apart[:, None]
+        system = judged.predicted[rows, None], np.True_, apart[:, None]
+        for side, (answers, every, without) in enumerate((human, system)):
+            for pairs, mask in ((taken, every), (given, every & without)):
+                if k > 2 or pairs is taken:
+                    shape = k, answers.shape[1], k
+                    member, answer, gold = np.broadcast_to(mask, shape).nonzero()
+                    sets = answers[:, answer], judged.gold[places[:, gold]]
+                    pairs[side].add(kind, *sets, owner[:, member])
     return [[pairs.counts_by_owner() for pairs in sides] for sides in (taken, given)]
 def _exchanged_samples(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
@@ -13535,7 +13483,9 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
-            pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
+            of_cases = (np.broadcast_to(x[:, :, None], shape)[counted] for x in (classes, owner))
+            kinds, owners = of_cases
+            pairs[side].add(kinds, predicted[counted], targets[counted], owners)
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
@@ -13673,7 +13623,8 @@ class Contributions(NamedTuple):
             totals[:, place] = np.bincount(row, earned, minlength=n)
             totals[:, place + 1] = sizes
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
-            sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
+            kept = (values[known] for values in (row, sets.indices, earned))
+            sides.append(Members(*kept, np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
     @classmethod
     def of_scores(cls, values):
@@ -13787,7 +13738,8 @@ def standard_errors(systems, average, choices, pairs=None):
         return np.stack([(values**2).sum(axis=0) for values in apart])
     if average is None:
         slopes = [(x, n * average_slopes(x.total(None), None, of_system)) for x, of_system in own]
-        total = sum(squares([_moves_of_labels(*each, block) for each in slopes]) for block in systems[0].blocks())
+        blocks = systems[0].blocks()
+        total = sum(squares([_moves_of_labels(*each, x) for each in slopes]) for x in blocks)
     else:
         total = squares([influence_values(x, average, of_system) for x, of_system in own])
     if n == 1:
@@ -13908,9 +13860,8 @@ def pooled_prior(totals, averaging, limits):
     means = []
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
-        tp, predicted, matched, support = columns
-        gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-        for values, denominator in ((scores[0], predicted), (scores[1], gold)):
+        ratios = COUNTINGS[averaging.counting].ratios(*columns)
+        for values, (_, denominator) in zip(scores[:2], ratios[:2], strict=True):
             here = denominator > 0
             if averaging.macro_mask is not None:
                 here &= averaging.macro_mask
@@ -13959,11 +13910,6 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
-def smoothers_of(statistic, average, errors, shapes, streams):
-    if statistic.imaginary is None:
-        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
-    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
-    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
@@ -13978,7 +13924,8 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        result = np.empty(len(predictions))
+        step = max(1, BLOCK_COSTS // (predictions.shape[1] or 1))
         for start in range(0, len(predictions), step):
             rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
@@ -14047,7 +13994,8 @@ def least_transport(source, target, cost, what):
     try:
         import ot
     except ImportError:
-        raise ImportError(f"{what} takes a linear program per example; install its solver: pip install POT") from None
+        rule = f"{what} takes a linear program per example; install its solver: pip install POT"
+        raise ImportError(rule) from None
     least, log = ot.emd2(source, target, cost, log=True, center_dual=False, check_marginals=False)
     if log["warning"]:
         raise RuntimeError(f"{what}: the linear program was not solved: {log['warning']}")
@@ -14095,7 +14043,7 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     matrix[:, m : 2 * m] = predictions
     matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
     matrix[:, 3 * m : 4 * m] = targets
-    earned, claimed, covered, given = (matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4))
+    earned, claimed, covered, given = matrix[:, : 4 * m].reshape(n, 4, m).sum(axis=2).T
     precision = np.minimum(divide(earned, claimed), 1.0)
     recall = np.minimum(divide(covered, given), 1.0)
     scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
@@ -14248,8 +14196,7 @@ class Statistic:
         self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
     @property
     def choices(self):
-        systems, averaging = range(len(self.units)), self.averaging
-        return [averaging if averaging.own_masks is None else averaging.of(i) for i in systems]
+        return [self.averaging.of(system) for system in range(len(self.units))]
     def totals(self, average):
         return [each.total(average) for each in self.units]
     def scores(self, average, totals=None):
@@ -14266,7 +14213,10 @@ class Statistic:
         totals = self.totals(average)
         return totals, self.scores(average, totals), self.errors(average)
     def smoothers(self, average, shapes, streams):
-        return smoothers_of(self, average, self.errors(average), shapes, streams)
+        if self.imaginary is None:
+            self.imaginary = [pseudo_example(each, self.n) for each in self.examples]
+        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
+        return [Smoother(average, *own, self.seed) for own in of_systems]
     def resampled(self, averages, number, seed):
         return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
@@ -14379,13 +14329,14 @@ def check_width(average, interval, standard_error, statistic):
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
         examples = AVERAGES[average].counts == "examples"
-        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
+        what = "a mean over the examples" if examples else average
+        warn(f"intervals: that of {what} is {odd[0]:.2f} times as wide as its standard error says: " "it rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def macro_like_the_others(columns, data, averaging):
     labels = _labels(averaging)
     scores = scores_of_columns(columns, None, averaging)[..., labels]
-    tp, predicted, matched, support = data[..., labels]
-    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    ratios = COUNTINGS[averaging.counting].ratios(*data[..., labels])
+    _, predicted, _, support = data[..., labels]
+    known = np.stack([predicted > 0, ratios[1][1] > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
@@ -14401,9 +14352,11 @@ class FilledDifferences:
     def __init__(self, systems, totals, averaging, pairs, streams, seed):
         self.averaging, self.pairs, self.streams = averaging, pairs, streams
         self.weight = [_mean_weight([systems[a], systems[b]]) for a, b in pairs]
-        self.shapes = [pseudo_shapes(*pooled_prior(own, averaging.of(i), (0.02, 0.98)), flat=0.0) for i, own in enumerate(totals)]
-        self.rng = {name: np.random.default_rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)}
-        self.of_system = [np.random.default_rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams]
+        limits, rng = (0.02, 0.98), np.random.default_rng
+        means = (pooled_prior(own, averaging.of(i), limits) for i, own in enumerate(totals))
+        self.shapes = [pseudo_shapes(*own, flat=0.0) for own in means]
+        self.rng = {name: rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)}
+        self.of_system = [rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams]
     def of(self, columns, gammas):
         size, _, m = columns[0].shape
         raw = [scores_of_columns(each, None, self.averaging) for each in columns]
@@ -14530,7 +14483,7 @@ def _comparison(statistic, average, test, settled):
     check_width(average, interval, error, statistic)
     scale, names = statistic.scale, ", ".join(names)
     scores, interval = statistic.least + scale * scores, Interval(*(scale * x for x in interval))
-    drawn, floor = (max(x) for x in zip(*((x.n_drawn, x.p_floor()) for x in parts), strict=True))
+    drawn, floor = max(x.n_drawn for x in parts), max(one.floor for one in tests)
     sets = tuple(one for of_part in tests for one in of_part.sets)
     of_test = p_value, names, statistic.n, drawn, floor, sets
     return Comparison(pairs, scores, interval, scale * error, *of_test)
@@ -14540,6 +14493,7 @@ class _Tested(NamedTuple):
     p_value: np.ndarray
     near: bool
     sets: tuple
+    floor: float
 def _is_near(share, level, number):
     return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
 class SmoothedDifferences:
@@ -14577,16 +14531,14 @@ class SmoothedDifferences:
             sets.append(apart)
         before = [self.sets] if self.sets else []
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
-    def p_floor(self):
-        least = 1 / (self.n_drawn + 1)
-        return float(two_sided_p_values(least, self.statistic.n, self.statistic.df))
     def tested(self, difference):
         share, n, df = self.statistic.share, self.statistic.n, self.statistic.df
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
         shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
         near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
         p_value, sets = two_sided_p_values(shares, n, df), tuple(map(standardized, self.sets))
-        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
+        floor = float(two_sided_p_values(1 / (self.n_drawn + 1), n, df))
+        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets, floor)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
@@ -14631,13 +14583,12 @@ class _Studentized:
                 apart = np.moveaxis(scores[a] - scores[b], 0, 1)
                 parts.append(_size_of_t(np.abs(apart - self.difference), errors))
         self.replicated = np.concatenate(parts)
-    def p_floor(self):
-        return 1 / (self.n_drawn + 1)
     def tested(self, difference):
         alpha, observed, spread = 1 - self.statistic.confidence_level, self.observed, self.spread
         close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
         reached = (self.replicated >= observed - close).sum(axis=0)
-        p_value, moves = (reached + 1) / (self.n_drawn + 1), spread > 0
+        floor, moves = 1 / (self.n_drawn + 1), spread > 0
+        p_value = (reached + 1) / (self.n_drawn + 1)
         reach = upper_quantile(self.replicated, alpha)
         ends = np.where(moves, reach, 0) * np.where(moves, spread / self.shrink, 0)
         low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
@@ -14650,7 +14601,7 @@ class _Studentized:
             unknown, p_value = np.ones_like(unknown), np.ones_like(p_value)
         low, high = np.where(unknown, -1, low), np.where(unknown, 1, high)
         near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
-        return _Tested(low, high, p_value, near, ((observed, self.replicated),))
+        return _Tested(low, high, p_value, near, ((observed, self.replicated),), floor)
     def _with_errors(self, times, columns):
         n, average = times.shape[1], self.average
         own = [(x, average, i) for x, i in zip(columns, self.statistic.choices, strict=True)]
@@ -14761,8 +14712,14 @@ def warn_unsure(statistic):
         rare = (divide(weight**2, squares) < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
             names = [statistic.labels[i] for i in np.flatnonzero(rare)]
-            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
-            texts.append(rare_labels(names, compared))
+            known = "intervals are wide on purpose, and macro assumes that they are like the other "
+            known += "labels"
+            if len(systems) > 1 and any(AVERAGES[average].macro for average in averages):
+                known = "differences are taken to be near 0; prefer micro, or macro_labels=[...], "
+                known += "those with more"
+            s = "s" * (len(names) != 1)
+            few = f"{len(names)} label{s} with fewer than {FEW} gold examples ({cut_list(names)})"
+            texts.append(f"intervals: {few}: their {known}.")
     texts.append(unresolved(statistic.n_resamples, statistic.confidence_level))
     for text in filter(None, texts):
         warn(text)
@@ -14786,9 +14743,10 @@ class MeanStatistic(Statistic):
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
-            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
+            above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)
             if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
-                warn(unbounded(name, int(above)))
+                few = f"{above} row{'s' * (above != 1)}, fewer than {FEW}, lie above 0"
+                warn(f"intervals: {name} has no greatest value, and {few}: its interval may be far " "too narrow.")
     def compared(self, test="auto"):
         found = paired_comparisons(self, test)["samples"]
         warn_unsure(self)
@@ -14799,32 +14757,13 @@ class MeanStatistic(Statistic):
             warn(no_spread([f"the difference of {name}" for name in names]))
         return found
     def differences(self, test="auto"):
-        means = [np.array([np.average(of_system[name], weights=self.weight) for name in self.names]) for of_system in self.values]
+        average = partial(np.average, weights=self.weight)
+        means = [np.array(list(map(average, of_system.values()))) for of_system in self.values]
         comparison = self.compared(test) if self.n_resamples else None
         return keyed_columns(self.names, difference_columns(means, comparison))
 def ranges_of(table):
     rows = table.items()
     return {name: (row.lowest, row.highest) for name, row in rows if row.highest is not None}
-
-
-# --- semantic_f1/scoring/used_labels.py
-
-def used_labels(sides, pairs, n_labels):
-    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
-    renumbered = []
-    for sets in sides:
-        known = sets.indices < n_labels
-        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
-        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
-    return renumbered, PairsOfUsed(pairs, used), len(used)
-class PairsOfUsed:
-    def __init__(self, pairs, used):
-        self._pairs, self._used = pairs, used
-        self.at_once = getattr(pairs, "at_once", False)
-        if hasattr(pairs, "best_matches"):
-            self.best_matches = lambda *sides: pairs.best_matches(*(LabelSets(used[sets.indices], sets.offsets) for sets in sides))
-    def __call__(self, a, b):
-        return self._pairs(self._used[a], self._used[b])
 
 
 # --- semantic_f1/scoring/results.py
@@ -14865,6 +14804,22 @@ def result_of(data, setting, judged=None):
     else:
         sums = sums_of(data, setting, judged=judged, by_label=not averaging.of_examples)
     return result_of_sums(sums, setting, partial(statistic_of, [data], setting, examples=examples))
+def used_labels(sides, pairs, n_labels):
+    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
+    renumbered = []
+    for sets in sides:
+        known = sets.indices < n_labels
+        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
+        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
+    return renumbered, PairsOfUsed(pairs, used), len(used)
+class PairsOfUsed:
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = lambda *sides: pairs.best_matches(*(LabelSets(used[sets.indices], sets.offsets) for sets in sides))
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
 def judged_of(data, setting):
     judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
     ids = setting.options["annotators"]
@@ -15013,22 +14968,25 @@ def macro_mask_of(counts, setting, averages):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            warn(absent_labels(absent, setting.nearest_annotator))
+            are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
+            nearest = " for the nearest annotator" * (setting.options["reduce"] == "max")
+            warn(f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean " f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them ' "out.")
     return mask
 def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
-def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+def scores_of(counts, average, setting, mask, exact=False):
     choices = averaging_of(setting, (average,), mask)._replace(exact=exact)
-    return average_scores(counts, average, choices, per_label)
+    return average_scores(counts, average, choices)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
 def check_table_size(method, setting):
     m = len(setting.space.labels)
     if m > LARGEST_TABLE:
-        raise ValueError(f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are " f"{m:,}; pass labels=[...], those that your data has")
+        rule = f"makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are {m:,}"
+        raise ValueError(f"{method}: {rule}; pass labels=[...], those that your data has")
 def one_average(options, method):
     average = options["average"]
     if average is None or isinstance(average, tuple):
@@ -15078,7 +15036,9 @@ def refuse_many_resampled(data, setting, averages):
     units = data.predictions.n if groups is None else int(groups.max()) + 1
     values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
-        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
+        of, others = ", ".join(map(repr, by_label)), " or ".join(map(repr, AVERAGES_WITHOUT_LABELS))
+        size, most = (f"{8 * number / 1e9:,.1f} GB" for number in (values, MOST_RESAMPLED_VALUES))
+        raise ValueError(f"n_resamples: intervals of average {of} would hold {size} of values of {m:,} labels; " f"{most} are the most. Ask for average {others}, or pass labels=[...] of your data")
 def contributions_of(data, setting, by_label=True, pairs=None):
     data, setting = numbered(data, setting)
     return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
@@ -15104,7 +15064,8 @@ def human_results(judged, data, setting, result):
         found |= _human_by_annotator(judged, setting, averages)
     return found
 def _human_intervals(judged, data, setting, averages, result):
-    cases, places = case_contributions(judged, setting.options["reduce"], Averaging(averages).by_label)
+    reduce, by_label = setting.options["reduce"], Averaging(averages).by_label
+    cases, places = case_contributions(judged, reduce, by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
@@ -15175,14 +15136,14 @@ def _human_by_annotator(judged, setting, averages):
     sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
-        warn(few_judged(few, len(people), FEW_JUDGED))
+        warn(f"{few} of {len(people)} annotators judged fewer than {FEW_JUDGED} examples together " "with others; their scores by annotator are hard to interpret.")
     with_others, without = n_judged_by > 0, None
     overlapping = int(with_others.sum())
     result = {"n_human_by_annotator": n_judged_by.tolist()}
     result["n_annotators_with_overlap"] = overlapping
     if overlapping >= 3:
         if overlapping < FEW:
-            warn(few_annotators(overlapping))
+            warn(f"annotators: the error over annotators rests on {overlapping}, fewer than {FEW}, " "who judged examples together with others: it is a rough guess.")
         without = jackknife_counts(judged, *chosen)
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))
         without = without if (without.human.weight > 0).all() else None
@@ -15232,6 +15193,21 @@ def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *
             for name, scores in _one_to_one(values, wanted).items():
                 result[name][rows] = np.minimum(scores, 1.0)
     return {name: result[name] for name in which}
+def baselines_by_example(data, setting, which, pairs=None):
+    zero, of_labels = setting.options["zero_division"], len(setting.space.labels)
+    pairs = pairs or setting.similarity.pairs
+    return other_scores(*data[:2], pairs, of_labels, which, zero_division=zero)
+def mean_baselines(data, setting, which, pairs=None):
+    scores = baselines_by_example(data, setting, which, pairs).items()
+    return {name: float(np.average(values, weights=data.weight)) for name, values in scores}
+def baselines_of(data, setting, which):
+    result = mean_baselines(data, setting, which)
+    if setting.options["n_resamples"]:
+        result |= interval_results(baseline_statistic([data], setting, which), result)
+    return result
+def baseline_statistic(datas, setting, which):
+    values = [baselines_by_example(data, setting, which) for data in datas]
+    return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 def _by_shape(predictions, references, pairs, n_labels):
     sizes = [np.diff(sets.offsets) for sets in (predictions, references)]
     order = np.lexsort(sizes)
@@ -15363,26 +15339,9 @@ def _solver():
     try:
         from scipy.optimize import linear_sum_assignment
     except ImportError:
-        raise ImportError("hungarian, extended_hungarian, transport: sets this large need a solver; install it: " "pip install scipy") from None
+        rule = "hungarian, extended_hungarian, transport: sets this large need a solver"
+        raise ImportError(f"{rule}; install it: pip install scipy") from None
     return linear_sum_assignment
-
-
-# --- semantic_f1/scoring/baselines.py
-
-def baselines_by_example(data, setting, which, pairs=None):
-    return other_scores(*data[:2], pairs or setting.similarity.pairs, len(setting.space.labels), which, zero_division=setting.options["zero_division"],)
-def mean_baselines(data, setting, which, pairs=None):
-    return {name: float(np.average(values, weights=data.weight)) for name, values in baselines_by_example(data, setting, which, pairs).items()}
-def baselines_of(data, setting, which):
-    result = mean_baselines(data, setting, which)
-    if setting.options["n_resamples"]:
-        result |= interval_results(_means_of_scores([data], setting, which), result)
-    return result
-def compared_baselines(datas, setting, which, test="auto"):
-    return _means_of_scores(datas, setting, which).differences(test)
-def _means_of_scores(datas, setting, which):
-    values = [baselines_by_example(data, setting, which) for data in datas]
-    return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
 
 # --- semantic_f1/scoring/distance_results.py
@@ -15401,13 +15360,11 @@ def soft_result(predictions, references, setting):
     result = result_of_soft_sums(sums_of_examples(distances, weight), setting)
     group_codes(setting.options["groups"], predictions.n)
     if setting.options["n_resamples"]:
-        statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
-        result |= interval_results(statistic, result)
+        ranges, sides = distance_ranges(rows, setting), [distances[name] for name in ENTROPIES]
+        result |= _with_intervals(result, distances, ranges, sides, setting)
         if (score := MEASURE_OF_SIMILARITY) in result:
             ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
             result |= interval_fields(score, result[score], *ends)
-        sides = (distances[name] for name in ENTROPIES)
-        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 def soft_sums(predictions, references, weight, setting):
     if not predictions.n:
@@ -15443,14 +15400,17 @@ def means_of_sums(sums, names):
     if number < FEWEST_CORRELATED:
         correlation = np.full_like(correlation, np.nan)
     return {name: total / weight for name, total in of_names.items()}, correlation, number
-def ends_of_correlation(statistic, first, second, correlation):
-    ends = [None] * 3
+def _with_intervals(result, distances, ranges, entropies_of_sides, setting):
+    statistic = MeanStatistic([distances], ranges, setting)
+    found, correlation, ends = interval_results(statistic, result), result[CORRELATION], [None] * 3
     if correlation is not None:
-        low, high, error = map(plain_numbers, correlation_interval(statistic, first, second))
+        low, high, error = map(plain_numbers, correlation_interval(statistic, *entropies_of_sides))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
-    return {f"{CORRELATION}_{end}": value for end, value in zip(("low", "high", "standard_error"), ends, strict=True)}
+    keys = (f"{CORRELATION}_{end}" for end in ("low", "high", "standard_error"))
+    return found | dict(zip(keys, ends, strict=True))
 def _names_of(setting):
-    return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
+    rows, given = SOFT_DISTANCES.items(), setting.similarity is not None
+    return tuple(name for name, x in rows if x.by_example and (given or not x.needs_similarity))
 def distribution_rows(predictions, references, setting):
     names, widths = None, ()
     if setting.space is not None:
@@ -15459,7 +15419,9 @@ def distribution_rows(predictions, references, setting):
     raws = rows_by_name((predictions, references), names, widths, SIDES, normalize)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
-        _refuse_flat(raws)
+        sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
+        if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
+            raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like " "one distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are " "probabilities of the second of two labels, pass labels=[...] with both names")
     elif width not in widths:
         came = f"{width} values per row"
         if width == 2 and all(raw.single for raw in raws):
@@ -15494,21 +15456,15 @@ SOFT_FUNCTIONS: NameTable[Callable] = NameTable("distance", {**{name: _of_rows(d
 def wasserstein_of(predictions, targets, similarity, space):
     cost = 1 - with_none_labels(similarity, space, predictions.shape[1]).values
     return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
-def _refuse_flat(raws):
-    sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
-    if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
-        raise ValueError("predictions and references: single numbers that sum to 1 on both sides look like one " "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities " "of the second of two labels, pass labels=[...] with both names")
 def graded_result(data, setting):
     sums = distance_sums(data, setting)
     result = result_of(data, setting) | distances_of_sums(sums, setting)
     if setting.options["n_resamples"]:
         values = _values_by_label(data, setting)
         means = {name: values[name].mean(axis=1) for name in _MEANS}
-        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting)
-        result |= interval_results(statistic, result)
         varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
-        sides = (values[name][:, varied] for name in _SUMMED[-2:])
-        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
+        sides = [values[name][:, varied] for name in _SUMMED[-2:]]
+        result |= _with_intervals(result, means, ranges_of(GRADED_DISTANCES), sides, setting)
     return result
 def distance_sums(data, setting):
     sums = ExactSum.zero(((len(_SUMMED) + 3) * len(setting.space.labels) + 2,))
@@ -15525,7 +15481,8 @@ def distances_of_sums(sums, setting):
     constant = [labels[i] for i in np.flatnonzero(~varied)]
     if number >= FEWEST_CORRELATED and constant:
         left = "it is the mean of the other labels'" if varied.any() else "there is none"
-        warn(f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of " f"{len(labels)} labels ({listed(constant)}), so that {left}.")
+        of_labels = f"{len(constant)} of {len(labels)} labels ({listed(constant)})"
+        warn(f"{CORRELATION}: one side's entropies are all equal for {of_labels}, so that {left}.")
     if None in averages_of(setting.options):
         result |= {f"{name}_per_label": means[name].tolist() for name in _MEANS}
         result[f"{CORRELATION}_per_label"] = plain_numbers(correlation)
@@ -15595,12 +15552,16 @@ def perspective_sums(data, setting, by_label=True):
     share = np.repeat((1.0 if data.weight is None else data.weight) / sizes, sizes)
     _, codes = number_sets(join_sets(sides))
     differ = codes[: len(share)] != codes[len(share) :]
-    apart = ExactSum.along_last(share * np.stack([differ, _symmetric_differences(*sides)]))
+    width, pair = 1 + max(int(x.indices.max(initial=0)) for x in sides), np.arange(len(share))
+    keys = (np.repeat(pair * width, np.diff(x.offsets)) + x.indices for x in sides)
+    unlike = np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=len(share))
+    apart = ExactSum.along_last(share * np.stack([differ, unlike]))
     sums = Sums(scoring.count(*sides, sample_weight=share), apart=apart)
     judged = _compared_with_others(data, scoring, sides[0]), _compared_with_others(data, scoring)
     others = [leave_one_out_counts(each, "mean") for each in judged]
     if others[0] is not None:
-        with_others = scoring.count(*sides, sample_weight=np.where(np.repeat(sizes >= 2, sizes), share, 0))
+        shared = np.where(np.repeat(sizes >= 2, sizes), share, 0)
+        with_others = scoring.count(*sides, sample_weight=shared)
         system, human = (each.human for each in others)
         compared = {"system": system, "human": human, "with_others": with_others}
         sums = sums._replace(**compared, n_human=n_judged(judged[0]))
@@ -15652,11 +15613,6 @@ def _perspective_intervals(data, setting, result):
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
         entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _symmetric_differences(predictions, references):
-    sides, n = (predictions, references), len(predictions.offsets) - 1
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
-    keys = (np.repeat(np.arange(n) * width, np.diff(x.offsets)) + x.indices for x in sides)
-    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -15666,6 +15622,7 @@ _LATER = {"average", "macro_labels", "counting", "macro_f1", "sample_weight", "a
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
 _DISTANCES = "distances"
+@dataclass(repr=False)
 class PartialCounts:
     """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
 
@@ -15684,15 +15641,16 @@ class PartialCounts:
     weighted : bool, whether the examples had a ``sample_weight``
     accounts : tuple of dict, what was read from files for these counts
     """
-    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None, weighted=False):
-        self.signature = json.loads(json.dumps(signature))
-        self.sums = dict(sums)
-        self.by_annotator = dict(by_annotator or {})
-        self.n_human = int(n_human)
-        self.changes = changes or (Changes(), Changes())
-        self.weighted = bool(weighted)
-        self.accounts = ()
-        self._rows = int(rows)
+    signature: dict
+    _rows: int
+    sums: dict
+    by_annotator: dict = field(default_factory=dict)
+    n_human: int = 0
+    changes: tuple = (Changes(), Changes())
+    weighted: bool = field(default=False, compare=False)
+    accounts: tuple = field(default=(), compare=False)
+    def __post_init__(self):
+        self.signature = json.loads(json.dumps(self.signature))
     def __reduce__(self):
         return reduced(PartialCounts.from_dict, (self.to_dict(),))
     def __repr__(self):
@@ -15701,12 +15659,6 @@ class PartialCounts:
         return self._rows
     def __bool__(self):
         return True
-    def __eq__(self, other):
-        if not isinstance(other, PartialCounts):
-            return NotImplemented
-        names = "signature", "_rows", "sums", "by_annotator", "n_human", "changes"
-        return all(getattr(self, name) == getattr(other, name) for name in names)
-    __hash__ = None
     def __add__(self, other):
         if isinstance(other, int) and other == 0:
             return self
@@ -15716,7 +15668,8 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            raise ValueError("counts: they don't add up: some have a sample_weight and others none; " "sample_weight of ones counts each example once")
+            rule = "some have a sample_weight and others none; give ones where there is none"
+            raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:
             for name, part_sums in part.sums.items():
@@ -15729,22 +15682,19 @@ class PartialCounts:
         changes = [Changes(*(x + y for x, y in zip(a, b, strict=True))) for a, b in zip(self.changes, other.changes, strict=True)]
         changes = tuple(x._replace(unknown=tuple(sorted({*x.unknown}))) for x in changes)
         beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
-        rows = len(self) + len(other)
-        total = PartialCounts(full[0].signature, rows, sums, people, *beside)
-        total.accounts = (*self.accounts, *other.accounts)
-        return total
+        rows, accounts = len(self) + len(other), (*self.accounts, *other.accounts)
+        return PartialCounts(full[0].signature, rows, sums, people, *beside, accounts)
     __radd__ = __add__
     def hard(self):
         """Counts of the same examples under the identity: compute gives hard scores of them."""
-        sums = {"semantic": self.sums["hard"]}
-        return PartialCounts(self.signature, len(self), sums, changes=self.changes, weighted=self.weighted)
+        return replace(self, sums={"semantic": self.sums["hard"]}, by_annotator={}, n_human=0)
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
         signature = json.loads(json.dumps(signature))
-        for field in {**self.signature, **signature}:
-            mine, others = self.signature.get(field), signature.get(field)
-            if mine != others and field not in but:
-                raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
+        for name in {**self.signature, **signature}:
+            mine, others = self.signature.get(name), signature.get(name)
+            if mine != others and name not in but:
+                raise ValueError(f"{where}: {name} is {short(mine)} and {short(others)}")
     def to_dict(self):
         """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
 
@@ -15762,15 +15712,16 @@ class PartialCounts:
         if not isinstance(content, dict) or content.get("what") != _WHAT:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
-            changes = tuple(Changes(**{**change, "unknown": tuple(change["unknown"])}) for change in content["changes"])
-            sums = {name: ExactSum.from_digits(of_name) for name, of_name in content["sums"].items()}
+            changes = (Changes(**{**x, "unknown": tuple(x["unknown"])}) for x in content["changes"])
+            changes, digits = tuple(changes), content["sums"].items()
+            sums = {name: ExactSum.from_digits(of_name) for name, of_name in digits}
             people = {entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry)) for entry in content["by_annotator"]}
             beside = sums, people, content["n_human"], changes, content["weighted"]
-            counts = cls(content["signature"], content["examples"], *beside)
-            counts.accounts = tuple(content.get("accounts", ()))
-            return counts
+            accounts = tuple(content.get("accounts", ()))
+            return cls(content["signature"], int(content["examples"]), *beside, accounts)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ValueError(f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}") from None
+            rule = f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
+            raise ValueError(rule) from None
 def counted_fields(fields, setting, version):
     human, people = (setting.options[name] for name in _EXTRA)
     fields = {name: value for name, value in fields.items() if name not in _LATER}
@@ -15792,7 +15743,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
     else:
         sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    beside = sums.by_annotator, sums.n_human, tuple(changes), weight is not None
+    beside = sums.by_annotator or {}, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
     left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
@@ -15801,7 +15752,8 @@ def sums_in(counts, setting):
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
-    counts.refuse_unlike(fields, "counts: they were made with other settings than this call has", _EXTRA)
+    rule = "counts: they were made with other settings than this call has"
+    counts.refuse_unlike(fields, rule, _EXTRA)
     if not len(counts):
         raise ValueError("counts: there are no examples; one at least is needed")
     first = next(iter(counts.sums.values()))
@@ -15812,6 +15764,9 @@ def refuse_other_setting(counts, fields):
 # --- semantic_f1/scoring/prediction_powered.py
 
 IMAGINARY = 2
+FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
+CHOICE_Z = 2.576
+N_RESAMPLES = 1000
 class Parts(NamedTuple):
     human: Contributions
     judge: Contributions
@@ -15832,6 +15787,66 @@ class Groups(NamedTuple):
         sizes = [int(side.max()) + 1 for side in self[:2]]
         sizes = [max(sizes)] * 2 if self.shared else sizes
         return (self.human, sizes[0]), (self.human, sizes[0]), (self.rest, sizes[1])
+def judged_result(datas, is_human, setting):
+    options, averages = setting.options, averages_of(setting.options)
+    n, number = int(is_human.sum()), int((~is_human).sum())
+    by_label, systems = Averaging(averages).by_label, []
+    for of_system in datas:
+        human, judge = (contributions_of(data, setting, by_label) for data in of_system)
+        parts = (human, is_human), (judge, is_human), (judge, ~is_human)
+        systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
+    groups, differing = group_codes(options["groups"], len(is_human)), None
+    groups = None if groups is None else Groups.of(groups, is_human)
+    if len(datas) == 2:
+        sides = [take_sets(human.predictions, np.flatnonzero(is_human)) for human, _ in datas]
+        codes = np.split(number_sets(join_sets(sides))[1], 2)
+        rows = np.flatnonzero(codes[0] != codes[1])
+        differing = len(rows if groups is None else np.unique(groups.human[rows]))
+    averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
+    notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
+    result, resampling = {}, setting.resampling
+    resampling["n_resamples"] = resampling["n_resamples"] or N_RESAMPLES
+    given = {"groups": groups, "n_differing": differing, **resampling}
+    for average in averages:
+        fields, together = prediction_powered(systems, average, averaging, **given)
+        keys = keys_of(average, options)
+        result |= keyed_columns(keys, fields, (2, 0, 1))
+        of_f1 = {name: values[2] for name, values in fields.items()}
+        notes += _notes_on(keys[2], of_f1, together[2])
+    notes += _notes_on_examples(systems, setting, n, number, differing, averages)
+    for text in dict.fromkeys(notes[1:]):
+        warn(text)
+    settings = settings_of(setting, averages, len(is_human))
+    settings |= {"n_resamples": resampling["n_resamples"], "units": "examples"}
+    notes = list(dict.fromkeys(notes))
+    return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
+def _notes_on(key, fields, together):
+    if together < 0:
+        yield f"{key}: the judge runs against people; its labels are not used."
+    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
+        yield f"{key}: the judge saves nothing: the interval is that of people's labels."
+    rectifier = fields["_rectifier"]
+    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
+        verb = "flatters the system" if rectifier < 0 else "is too strict"
+        yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
+def _notes_on_examples(systems, setting, n, number, differing, averages):
+    if n < FEW_HUMAN:
+        yield f"Only {n} examples have gold labels by people: the interval is a rough one."
+    if number < n:
+        yield f"People labelled {n} examples, the judge alone {number}: little can be saved."
+    if differing is not None and differing < FEW_DIFFERING:
+        yield f"The systems differ in {differing} examples with gold labels by people only."
+    sides = [part.points[:, 2] for part in (systems[0].judge, systems[0].rest)]
+    here, there = (float(side.mean()) for side in sides)
+    error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
+    if abs(divide(here - there, error)) > CHOICE_Z:
+        yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
+    if any(AVERAGES[average].macro for average in averages):
+        support = systems[0].human.total(None)[3]
+        judged = systems[0].rest.total(None)[3]
+        lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
+        if lacking:
+            yield (f"macro: people gave none of {len(lacking)} labels that the judge gives elsewhere " f"({quote(lacking)}): their scores are the judge's.")
 def prediction_powered(systems, average, averaging, *, groups=None, n_differing=None, confidence_level=0.95, n_resamples=1000, seed=0,):
     two, by_label = len(systems) == 2, AVERAGES[average].needs_labels
     estimator = _Estimator(systems, averaging, groups)
@@ -15848,23 +15863,11 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
     errors = [np.sqrt(variance(values, each, factor)) for each in weights]
     estimates = [estimator.estimates(average, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
-    bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
-    p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+    share = tail_share(confidence_level, n)
+    drawn = ()
     if by_label:
-        share = tail_share(confidence_level, n)
         drawn = estimator.drawn(average, weights, enough_resamples(n_resamples, share, n), seed)
-        if AVERAGES[average].macro:
-            ends, p = [(x, x) for x in estimates], np.zeros(3)
-        else:
-            drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
-        p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
-        for i, of_weight in enumerate(drawn):
-            low, high = order_ends(of_weight, share, bounds)
-            ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
-    ends = [np.clip(of_weight, *bounds) for of_weight in ends]
+    ends, p = _ends_and_p_values(average, estimates, errors, drawn, t, share, n, two)
     saved = 1 - divide(errors[0], errors[1]) ** 2
     if by_label:
         saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
@@ -15879,11 +15882,19 @@ def prediction_powered(systems, average, averaging, *, groups=None, n_differing=
         for end, parts in zip(("_a", "_b"), systems, strict=True):
             fields[end] = estimator.estimates(average, weight, [parts])
     return fields, together
-def scores_of_judge(parts):
-    sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
-    here, there = (float(side.mean()) for side in sides)
-    error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
-    return here, there, float(divide(here - there, error))
+def _ends_and_p_values(average, estimates, errors, drawn, t, share, n, two):
+    bounds, macro = (-1.0, 1.0) if two else (0.0, 1.0), AVERAGES[average].macro
+    reach = [0 * error if macro else t * error for error in errors]
+    ends = [(x - far, x + far) for x, far in zip(estimates, reach, strict=True)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
+    p = np.array([0.0 if macro else 2 * student_tail(x, n - 1) for x in z.tolist()])
+    for i, (estimate, values) in enumerate(zip(estimates, drawn, strict=False)):
+        turned = values if macro else 2 * estimate - values
+        p = p if i else np.maximum(p, inverted_p_values(estimate, turned, n))
+        low, high = order_ends(turned, share, bounds)
+        ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
+    return [np.clip(of_weight, *bounds) for of_weight in ends], p
 class _Estimator:
     def __init__(self, systems, averaging, groups):
         self.systems, self.averaging, self.groups = systems, averaging, groups
@@ -15963,71 +15974,6 @@ class _Estimator:
         return np.concatenate([columns, part.points[:, -1:]], axis=1)
 
 
-# --- semantic_f1/scoring/prediction_powered_results.py
-
-FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
-CHOICE_Z = 2.576
-N_RESAMPLES = 1000
-def judged_result(datas, is_human, setting):
-    options, averages = setting.options, averages_of(setting.options)
-    n, number = int(is_human.sum()), int((~is_human).sum())
-    by_label, systems = Averaging(averages).by_label, []
-    for of_system in datas:
-        human, judge = (contributions_of(data, setting, by_label) for data in of_system)
-        parts = (human, is_human), (judge, is_human), (judge, ~is_human)
-        systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
-    groups, differing = group_codes(options["groups"], len(is_human)), None
-    groups = None if groups is None else Groups.of(groups, is_human)
-    if len(datas) == 2:
-        sides = [human.predictions for human, _ in datas]
-        places = zip(np.flatnonzero(is_human).tolist(), range(n), strict=True)
-        rows = [row for place, row in places if len({frozenset(x.rows(place, place + 1).indices.tolist()) for x in sides}) == 2]
-        differing = len(rows) if groups is None else len({*groups.human[rows].tolist()})
-    averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
-    notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
-    result, resampling = {}, setting.resampling
-    resampling["n_resamples"] = resampling["n_resamples"] or N_RESAMPLES
-    given = {"groups": groups, "n_differing": differing, **resampling}
-    for average in averages:
-        fields, together = prediction_powered(systems, average, averaging, **given)
-        keys = keys_of(average, options)
-        result |= keyed_columns(keys, fields, (2, 0, 1))
-        of_f1 = {name: values[2] for name, values in fields.items()}
-        notes += _notes_on(keys[2], of_f1, together[2])
-    notes += _notes_on_examples(systems, setting, n, number, differing, averages)
-    for text in dict.fromkeys(notes[1:]):
-        warn(text)
-    settings = settings_of(setting, averages, len(is_human))
-    settings |= {"n_resamples": resampling["n_resamples"], "units": "examples"}
-    notes = list(dict.fromkeys(notes))
-    return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
-def _notes_on(key, fields, together):
-    if together < 0:
-        yield f"{key}: the judge runs against people; its labels are not used."
-    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
-        yield f"{key}: the judge saves nothing: the interval is that of people's labels."
-    rectifier = fields["_rectifier"]
-    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
-        verb = "flatters the system" if rectifier < 0 else "is too strict"
-        yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
-def _notes_on_examples(systems, setting, n, number, differing, averages):
-    if n < FEW_HUMAN:
-        yield f"Only {n} examples have gold labels by people: the interval is a rough one."
-    if number < n:
-        yield f"People labelled {n} examples, the judge alone {number}: little can be saved."
-    if differing is not None and differing < FEW_DIFFERING:
-        yield f"The systems differ in {differing} examples with gold labels by people only."
-    here, there, z = scores_of_judge(systems[0])
-    if abs(z) > CHOICE_Z:
-        yield (f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} " "elsewhere: were these examples not drawn at random?")
-    if any(AVERAGES[average].macro for average in averages):
-        support = systems[0].human.total(None)[3]
-        judged = systems[0].rest.total(None)[3]
-        lacking = [name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]]
-        if lacking:
-            yield (f"macro: people gave none of {len(lacking)} labels that the judge gives elsewhere " f"({quote(lacking)}): their scores are the judge's.")
-
-
 # --- semantic_f1/scoring/rank_intervals.py
 
 def step_down(observed, replicated):
@@ -16039,7 +15985,8 @@ def step_down(observed, replicated):
     adjusted[order] = stepped
     return adjusted
 def adjusted_p_values(comparison, index):
-    stepped = [step_down(observed[index], replicated[(slice(None), *index)]) for observed, replicated in comparison.sets]
+    every = slice(None), *index
+    stepped = [step_down(observed[index], drawn[every]) for observed, drawn in comparison.sets]
     return np.max([*stepped, comparison.p_value[index]], axis=0)
 def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
     best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
@@ -16063,6 +16010,7 @@ def win_tie_loss(a, b, where=True):
 
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 EXACT_VALUES = 1 << 22
+MOST_WEIGHT_BITS = 200
 class AnnotatorAgreement(NamedTuple):
     observed: float
     expected: float
@@ -16087,6 +16035,7 @@ class PairTable(SetTable):
 def units_of(sets, offsets, table_of, *, sample_weight=None):
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    weight = np.ldexp(weight, -max(0, int(np.frexp(weight.max(initial=0))[1]) - MOST_WEIGHT_BITS))
     kept = (sizes >= 2) & (weight > 0)
     distinct, codes = number_sets(sets)
     codes = codes[np.repeat(kept, sizes)]
@@ -16154,12 +16103,10 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
     for part, _, (sums,) in resampled_sums([rows], len(values), seed):
         values[part] = alpha_of(sums, agreement, imaginary[:, part])
-    varies, ends = np.isfinite(values), (None, None)
+    varies, low, high = np.isfinite(values), None, None
     estimate = float(alpha_of(rows.sum(axis=0), agreement))
     if varies.any() and np.isfinite(estimate):
-        ends = order_ends(values[varies], share, (-1.0, 1.0), estimate)
-        ends = map(float, ends)
-    low, high = ends
+        low, high = map(float, order_ends(values[varies], share, (-1.0, 1.0), estimate))
     return {"low": low, "high": high, "n_left_out": int((~varies).sum())}
 def _block_distances(table, rows, distance):
     if distance == "semantic":
@@ -16291,31 +16238,19 @@ def rhomb(x, y, radius, color, *, hollow=False):
     return (f'<path d="M{coord(x)} {coord(y - r)}l{r} {r}l-{r} {r}l-{r} -{r}z" stroke-width="1.5" ' f'fill="{PAPER_COLOR if hollow else color}" stroke="{color}"/>')
 def pointer(curve, color, width, *, dashed=False):
     start, bend, other_bend, tip = curve
-    neck = step_towards(tip, other_bend, 5 + width)
-    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
-    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
-    path = " ".join(f"{coord(x)},{coord(y)}" for x, y in (bend, other_bend, neck))
+    neck = tip + (5 + width) * direction(tip, other_bend)
+    aside = 0.5j * (neck - tip)
+    way, head = (" ".join(f"{coord(point.real)},{coord(point.imag)}" for point in points) for points in ((bend, other_bend, neck), (tip, neck + aside, neck - aside)))
     dashes = ' stroke-dasharray="5 4"' if dashed else ""
-    points = " ".join(f"{coord(x)},{coord(y)}" for x, y in corners)
-    return (f'<path d="M{coord(start[0])},{coord(start[1])}C{path}" fill="none" stroke="{color}" ' f'stroke-width="{coord(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>')
+    return (f'<path d="M{coord(start.real)},{coord(start.imag)}C{way}" fill="none" stroke="{color}" ' f'stroke-width="{coord(width)}"{dashes}/><polygon points="{head}" fill="{color}"/>')
 def curve_point(curve, t):
     weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
-    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
-def cut_curve(curve, first, last):
-    start, bend, other_bend, end = curve
-    return [step_towards(start, bend, first), bend, other_bend, step_towards(end, other_bend, last)]
-def step_towards(point, target, distance):
-    x, y = direction(point, target)
-    return (point[0] + x * distance, point[1] + y * distance)
-def part_way(start, end, share):
-    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
+    return sum(weight * point for weight, point in zip(weights, curve, strict=True))
+def cut_curve(start, bend, other_bend, end, short):
+    first, last = short * direction(start, bend), short * direction(end, other_bend)
+    return start + first, bend, other_bend, end + last
 def direction(start, end):
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy) or 1
-    return (dx / length, dy / length)
-def leftwards(start, end):
-    x, y = direction(start, end)
-    return (y, -x)
+    return (end - start) / (abs(end - start) or 1)
 def hover(content):
     return f"<title>{xml_text(content)}</title>"
 def hovered(words, *parts, kind="", role=None):
@@ -16350,6 +16285,15 @@ def _letter_width(character):
     if character.isupper():
         return 0.75
     return 0.44 if character in "fijlrt.,:;'|!()[] " else 0.64
+def figure(*parts, caption=""):
+    style = (f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {LINE_COLOR};" f"border-radius:8px;background:{PAPER_COLOR};color:{INK_COLOR};" "font-size:13px;line-height:1.5;overflow-wrap:anywhere")
+    if caption:
+        caption = f'<figcaption style="margin-top:6px">{xml_text(caption)}</figcaption>'
+    return f'<figure style="{style}">{"".join(parts)}{caption}</figure>'
+def paragraph(sentence):
+    return f'<p style="margin:4px">{xml_text(sentence)}</p>'
+def scrolling(content, description):
+    return (f'<div role="region" aria-label="{xml_text(description)}" tabindex="0" ' f'style="overflow-x:auto;min-width:0">{content}</div>')
 
 
 # --- semantic_f1/pictures/curves.py
@@ -16358,6 +16302,7 @@ CURVES_WIDTH = 356
 MOST_SYSTEMS = 10
 _KEY_PITCH = 20
 _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", "3 6")
+_LOOKS = [(EXACT_COLOR, 1.8, dashes) if dashes else (INK_COLOR, 2.5, "") for dashes in _DASHES]
 def slopes(alternatives, systems):
     systems = list(systems)
     if not alternatives or not 1 <= len(systems) <= MOST_SYSTEMS:
@@ -16376,20 +16321,22 @@ def slopes(alternatives, systems):
     parts = [path_line([(x(tick), top), (x(tick), bottom)]) for tick in (low, high)]
     for tick, anchor in ((low, "start"), (high, "end")):
         parts.append(lettering(x(tick), bottom + 12, f"{tick:g}", anchor=anchor, faint=True))
-    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
-        points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
-        words = _in_words(names, [row[place] for row in scores])
-        color = INK_COLOR if place == 0 else EXACT_COLOR
-        line = path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+    for system, look, column in zip(systems, _LOOKS, zip(*scores, strict=True), strict=False):
+        points = [(x(score), y(i)) for i, score in enumerate(column)]
         squares = (f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>' for px, py in points)
+        words, line = _in_words(names, column), path_line(points, *look)
         parts.append(hovered(f"{system}: {words}", line, *squares, kind="line"))
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
     if len(over) == len(systems):
         parts += over
     else:
-        parts += _line_keys(systems, bottom + 34)
-        height = bottom + 34 + len(systems) * _KEY_PITCH
+        for system, look in zip(systems, _LOOKS, strict=False):
+            below = height + 12
+            parts.append(path_line([(10, below), (54, below)], *look))
+            parts.append(lettering(64, below, shortened(system, CURVES_WIDTH - 70)))
+            height += _KEY_PITCH
+        height += 12
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
@@ -16399,12 +16346,6 @@ def slopes(alternatives, systems):
     return drawing(parts, CURVES_WIDTH, height, description)
 def _in_words(names, values):
     return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
-def _line_keys(systems, top):
-    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
-        y = top + place * _KEY_PITCH
-        color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
-        yield path_line([(10, y), (54, y)], color, width, dashes)
-        yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
 def _top_names(systems, places, y):
     taken = []
     for system, place in zip(systems, places, strict=True):
@@ -16419,7 +16360,7 @@ def threshold_curves(result):
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
-        raise ValueError("threshold_curves: expected two thresholds or more, and one curve at least")
+        raise ValueError("threshold_curves: expected a curve over two thresholds or more")
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
     curves = {key: [float(value) for value in result[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)
@@ -16472,8 +16413,8 @@ MOST_PRINTED_CREDITS, SHORTEST_PRINTED = 4, 34
 _CREDIT_PLACES = (*((0.5, 1), (0.4, 1), (0.6, 1), (0.5, -1)), *((0.3, 1), (0.7, 1), (0.4, -1), (0.6, -1)),)
 ROW, COLUMN_WIDTH = 30, 118
 class Place(NamedTuple):
-    point: tuple
-    outward: tuple
+    point: complex
+    outward: complex
 def wheel(angles, explanation):
     matches = drawn_matches(explanation)
     places = _places(angles)
@@ -16482,7 +16423,7 @@ def wheel(angles, explanation):
     curves = [_chord(match, places) for match in drawn]
     marks = [places[label].point for label in places if roles[label]]
     names, boxes = _names(places, roles)
-    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
+    parts = [f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" ' f'stroke="{LINE_COLOR}"/>', *_shared_points(angles, places), *map(_match_arrow, drawn, curves), *(_spot(label, places[label], roles[label], names[label]) for label in places), *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),]
     description = f"Wheel of {len(places)} labels. {matches_in_words(matches)}"
     return drawing(parts, *WHEEL_SIZE, description)
 def columns(explanation):
@@ -16491,7 +16432,7 @@ def columns(explanation):
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
     by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
     rows = max([1, *map(len, by_role.values())])
-    spots, nodes, arrows, curves = {}, [], [], []
+    spots, nodes, curves = {}, [], []
     printed = [match for match in matches if match["best_match"] is not None]
     for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
@@ -16499,24 +16440,23 @@ def columns(explanation):
         if not side:
             nodes.append(lettering(x[role] + aside, y, "(nothing)", anchor=anchor, faint=True))
         for match in side:
-            spots[role, match["label"]] = (x[role], y)
+            spots[role, match["label"]] = spot = complex(x[role], y)
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
-            glyph = _glyph(role, x[role], y, match["best_match"] is not None)
+            glyph = _glyph(role, spot, match["best_match"] is not None)
             written = lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
             words = match_in_words(match)
             nodes.append(hovered(words, glyph, written, kind="label", role=role))
             y += ROW
     for match in printed:
-        shift = -3 if match["role"] == "predicted" else 3
-        start = spots[match["role"], match["label"]]
-        end = spots[OTHER_ROLE[match["role"]], match["best_match"]]
-        (x0, y0), (x1, y1) = (start[0], start[1] + shift), (end[0], end[1] + shift)
-        curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
-        arrows.append(_match_arrow(match, curve))
-        curves.append(curve)
+        shift = -3j if match["role"] == "predicted" else 3j
+        start = spots[match["role"], match["label"]] + shift
+        end = spots[OTHER_ROLE[match["role"]], match["best_match"]] + shift
+        bends = (complex(width / 2, point.imag) for point in (start, end))
+        curves.append(cut_curve(start, *bends, end, 10))
     height = 16 + (rows - 1) * ROW + 16
-    values = _credits(printed, curves, list(spots.values()), [], (width, height))
-    return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
+    values = _credits(printed, curves, spots.values(), [], (width, height))
+    parts = [*map(_match_arrow, printed, curves), *nodes, *values]
+    return drawing(parts, width, height, matches_in_words(matches))
 def drawn_matches(explanation):
     matches = []
     for role, side in (("predicted", "predictions"), ("gold", "references")):
@@ -16540,11 +16480,9 @@ def match_in_words(match):
 def matches_in_words(matches):
     missing = [role for role in OTHER_ROLE if all(match["role"] != role for match in matches)]
     return " ".join([*map(match_in_words, matches), *(f"No {role} labels." for role in missing)])
-def _glyph(role, x, y, matched=True):
-    color = ROLE_COLORS[role]
-    if role == "predicted":
-        return dot(x, y, 6, color, hollow=not matched)
-    return rhomb(x, y, 7.5, color, hollow=not matched)
+def _glyph(role, point, matched):
+    draw, size = (dot, 6) if role == "predicted" else (rhomb, 7.5)
+    return draw(point.real, point.imag, size, ROLE_COLORS[role], hollow=not matched)
 def _by_angle(angles):
     groups = {}
     for label, angle in angles.items():
@@ -16553,32 +16491,30 @@ def _by_angle(angles):
 def _places(angles):
     places = {}
     for angle, labels in _by_angle(angles).items():
-        outward = (cos(radians(angle)), -sin(radians(angle)))
-        along = (outward[1], -outward[0])
+        outward = rect(1, -radians(angle))
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
-            point = [c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)]
-            places[label] = Place(tuple(point), outward)
+            point = complex(*CENTER) + RADIUS * outward + shift * -1j * outward
+            places[label] = Place(point, outward)
     return {label: places[label] for label in angles}
 def _shared_points(angles, places):
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
-            (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
-            band = (f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" ' 'stroke-width="22" stroke-linecap="round"/>')
+            ends = (places[labels[at]].point for at in (0, -1))
+            line = "L".join(f"{coord(point.real)} {coord(point.imag)}" for point in ends)
+            look = 'stroke-width="22" stroke-linecap="round"'
+            band = f'<path d="M{line}" stroke="{LINE_COLOR}" {look}/>'
             yield hovered(f"{', '.join(labels)}: one point of the wheel", band, kind="shared")
 def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
     for label, place in places.items():
-        x, y = place.point
-        away = 16 if len(roles[label]) > 1 else 13
-        x, y = x + away * place.outward[0], y + away * place.outward[1]
-        lean = place.outward[0]
-        steep = abs(lean) < 0.2
-        if steep and abs(place.point[0] - CENTER[0]) > 4:
-            lean = place.point[0] - CENTER[0]
-            steep = False
-            y += 5 if place.outward[1] > 0 else -5
+        beside = place.point + (16 if len(roles[label]) > 1 else 13) * place.outward
+        x, y, lean = beside.real, beside.imag, place.outward.real
+        steep, aside = abs(lean) < 0.2, place.point.real - CENTER[0]
+        if steep and abs(aside) > 4:
+            lean, steep = aside, False
+            y += 5 if place.outward.imag > 0 else -5
         anchor = "middle" if steep else "start" if lean > 0 else "end"
         room = {"middle": width - 8, "start": width - x - 2, "end": x - 2}[anchor]
         shown = shortened(label, room, bold=bool(roles[label]))
@@ -16621,24 +16557,22 @@ def _clear_middle(by_anchor):
                     entry[3] = other[3] - PITCH if up else other[3] + PITCH
         entry[3] = min(max(entry[3], 9), WHEEL_SIZE[1] - 9)
 def _spot(label, place, matches, name):
-    x, y = place.point
+    x, y = place.point.real, place.point.imag
     words = " ".join(map(match_in_words, matches)) or f"{label}: neither predicted nor gold"
     if len(matches) > 1:
         marks = rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
     elif matches:
-        marks = _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
+        marks = _glyph(matches[0]["role"], place.point, matches[0]["best_match"] is not None)
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
     written = lettering(**name, bold=bool(matches))
     return hovered(words, marks, written, kind="label", role=roles)
 def _chord(match, places):
-    start, end = places[match["label"]], places[match["best_match"]]
-    middle = part_way(start.point, end.point, 0.5)
-    left = leftwards(start.point, end.point)
-    bend = tuple(0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True))
-    bends = [part_way(place.point, bend, 2 / 3) for place in (start, end)]
-    return cut_curve([start.point, *bends, end.point], 12, 12)
+    start, end = (places[match[key]].point for key in ("label", "best_match"))
+    left = -1j * direction(start, end)
+    bend = 0.3 * (start + end) + 0.4 * complex(*CENTER) + 18 * left
+    return cut_curve(start, *(point + (bend - point) * 2 / 3 for point in (start, end)), end, 12)
 def _match_arrow(match, curve):
     width = 1 + 2.5 * match["similarity"]
     line = pointer(curve, ROLE_COLORS[match["role"]], width, dashed=match["role"] == "gold")
@@ -16647,27 +16581,24 @@ def _credits(matches, curves, marks, boxes, size):
     if len(matches) > MOST_PRINTED_CREDITS:
         return
     wide = lettering_width("0.00") / 2
-    points = [[curve_point(curve, i / 24) for i in range(25)] for curve in curves]
-    taken = list(boxes)
+    taken = [*boxes, *(_box(mark, 8, 8) for mark in marks)]
+    taken += [_box(curve_point(curve, i / 24), 3, 3) for curve in curves for i in range(25)]
     for match, curve in zip(matches, curves, strict=True):
-        (x0, y0), (x1, y1) = curve[0], curve[-1]
-        if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
+        if abs(curve[-1] - curve[0]) < SHORTEST_PRINTED:
             continue
         for t, far in _CREDIT_PLACES:
-            before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
-            aside = leftwards(before, after)
-            x, y = curve_point(curve, t)
-            x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
-            box = (x - wide, y - 8, x + wide, y + 8)
-            is_inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
-            crossed = [(mark, 8) for mark in marks] + [(x, 3) for line in points for x in line]
-            if (is_inside and not any(_point_in(point, box, room) for point, room in crossed) and not any(_boxes_touch(box, other) for other in taken)):
+            left = -1j * direction(curve_point(curve, t - 0.05), curve_point(curve, t + 0.05))
+            point = curve_point(curve, t) + far * complex(left.real * (wide + 6), left.imag * 14)
+            box = _box(point, wide, 8)
+            if (min(box) >= 0 and (box[2] <= size[0] and box[3] <= size[1]) and not any(map(partial(_touch, box), taken))):
                 taken.append(box)
-                yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
+                credit = f"{match['similarity']:.2f}"
+                yield lettering(point.real, point.imag, credit, anchor="middle")
                 break
-def _point_in(point, box, room):
-    return box[0] - room < point[0] < box[2] + room and box[1] - room < point[1] < box[3] + room
-def _boxes_touch(box, other):
+def _box(middle, half_width, half_height):
+    x, y = middle.real, middle.imag
+    return x - half_width, y - half_height, x + half_width, y + half_height
+def _touch(box, other):
     return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
 
 
@@ -16677,6 +16608,7 @@ FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
 _NAMES_END = 104
+_letters = partial(lettering, size=FIGURE_LETTERING)
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
@@ -16708,17 +16640,18 @@ def system_figure(rows):
 def shares_figure(rows):
     return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
 def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
-    def letters(x, y, content, anchor="start", faint=False):
-        return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
+    letters = partial(lettering, size=size)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
     pitch, left, right = 1.7 * size, _NAMES_END, width - 96
-    parts = [letters(x, 9, head, "end", True) for x, head in ((width - 46, "gold"), (width - 2, "pred."))]
+    ends = (width - 46, "gold"), (width - 2, "pred.")
+    parts = [letters(x, 9, head, anchor="end", faint=True) for x, head in ends]
     for at, (label, gold, predicted) in enumerate(rows):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
-        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), "end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", "end"), letters(width - 2, y, f"{predicted:.3f}", "end"),))
+        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), anchor="end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", anchor="end"), letters(width - 2, y, f"{predicted:.3f}", anchor="end"),))
     bottom = 28 + len(rows) * pitch
-    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
+    for x, end in ((left, 0), (right, top)):
+        parts.append(letters(x, bottom, f"{end:g}", anchor="middle", faint=True))
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
@@ -16731,21 +16664,6 @@ def _finished(parts, y, description):
     for x, color, meaning in ((_NAMES_END, EXACT_COLOR, "exact matches"), (_NAMES_END + 96, NEAR_COLOR, "near misses"),):
         parts += [filled_box(x, y - 4.5, 9, 9, color), _letters(x + 13, y, meaning)]
     return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
-def _letters(*place, **look):
-    return lettering(*place, size=FIGURE_LETTERING, **look)
-
-
-# --- semantic_f1/pictures/frames.py
-
-def figure(*parts, caption=""):
-    style = (f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {LINE_COLOR};" f"border-radius:8px;background:{PAPER_COLOR};color:{INK_COLOR};" "font-size:13px;line-height:1.5;overflow-wrap:anywhere")
-    if caption:
-        caption = f'<figcaption style="margin-top:6px">{xml_text(caption)}</figcaption>'
-    return f'<figure style="{style}">{"".join(parts)}{caption}</figure>'
-def paragraph(sentence):
-    return f'<p style="margin:4px">{xml_text(sentence)}</p>'
-def scrolling(content, description):
-    return (f'<div role="region" aria-label="{xml_text(description)}" tabindex="0" ' f'style="overflow-x:auto;min-width:0">{content}</div>')
 
 
 # --- semantic_f1/pictures/heatmap.py
@@ -16765,8 +16683,8 @@ def heatmap(labels, values):
     parts = []
     for i, label in enumerate(labels):
         name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
-        row, column = (lettering(*place, name, anchor=anchor, turned=turned) for place, anchor, turned in (((head - 6, middle), "end", False), ((middle, head - 6), "start", True),))
-        parts.append(hovered(label, row, column))
+        row = lettering(head - 6, middle, name, anchor="end")
+        parts.append(hovered(label, row, lettering(middle, head - 6, name, turned=True)))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" ' f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" ' f'fill-opacity="{round(value * strongest, 3):g}">' f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>")
@@ -16871,13 +16789,17 @@ def rating_agreement(ratings, setting, missing="raise"):
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no " "correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
+        undefined = "so that no correlation is defined: None. Rate pairs that differ."
+        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, {undefined}")
     if n_skipped:
-        warn(f"agreement: {n_skipped} of {counts['n_ratings']} ratings were left out, since the " f"similarity lacks {len(unknown)} of their words: {quote(unknown)}. The figures are of " f"the {n} pairs that are left.")
+        left_out = f"{n_skipped} of {counts['n_ratings']} ratings were left out, {n} pairs are left"
+        lacking = f"the similarity lacks {len(unknown)} of their words: {quote(unknown)}"
+        warn(f"agreement: {left_out}; {lacking}.")
     return {**result, "n_pairs": n, **counts}
 def _mean_ratings(ratings, space, skip):
     if hasattr(ratings, "items"):
-        ratings = [(*entries_of("ratings", pair, "pairs of labels as keys"), rating) for pair, rating in ratings.items()]
+        form = "pairs of labels as keys"
+        ratings = [(*entries_of("ratings", pair, form), x) for pair, x in ratings.items()]
     form = "triples (label, label, rating)"
     rated = [entries_of("ratings", row, form) for row in entries_of("ratings", ratings, form)]
     key = fold if space.normalize else str
@@ -16952,7 +16874,8 @@ def winners(scores):
             raise expected(f"scores[{short(system)}]", "a mapping of metric -> number", of)
         metrics = metrics or list(of)
         if set(of) != set(metrics):
-            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {short(systems[0])} has " f"{quote(metrics)}; every system needs the same")
+            others = f"{short(systems[0])} has {quote(metrics)}; every system needs the same"
+            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {others}")
         table.append([finite_number(f"scores[{system!r}][{name!r}]", of[name]) for name in metrics])
     if not metrics:
         raise ValueError("scores: at least one system with one metric is needed")
@@ -16964,82 +16887,13 @@ def winners(scores):
     return {"by_metric": dict(zip(metrics, map(systems_where, is_best.T), strict=True)), "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
-# --- semantic_f1/comparisons/perturbations.py
-
-ALPHAS = (0.8, 0.6, 0.4, 0.2)
-EXPONENTS = (2, 3, 4)
-BETAS = (0.25, 0.5, 2, 4)
-class Alternative(NamedTuple):
-    """A table to score with instead of another.
-
-    ``note`` is a sentence on what the change breaks, empty if there is nothing to report.
-    """
-    name: str
-    values: np.ndarray
-    note: str = ""
-def mixtures(values, seed=0):
-    m = len(values)
-    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
-    if (values == values.T).all():
-        noise = np.triu(noise, 1) + np.triu(noise, 1).T
-    off = ~np.eye(m, dtype=bool)
-    clipped = int(((noise < 0) | (noise > 1))[off].sum())
-    noise = np.where(off, noise.clip(0, 1), 1)
-    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
-    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in ALPHAS]
-def permuted_rows(values, seed=0):
-    cycle = np.random.default_rng(seed).permutation(len(values))
-    order = np.empty_like(cycle)
-    order[cycle] = np.roll(cycle, 1)
-    permuted = values[order]
-    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
-    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
-    return Alternative("rows permuted", permuted, note if broken else "")
-def powers(values):
-    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
-def rescaled_distances(values):
-    return [Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS]
-
-
-# --- semantic_f1/comparisons/sample_size.py
-
-def needed_examples(standard_deviation, effect, power, alpha):
-    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
-def detectable_effect(standard_deviation, n, power, alpha):
-    quantile = NormalDist().inv_cdf
-    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
-def spread_of_difference(statistic, average, pair=0):
-    error = statistic.errors(average, paired=True)[pair, -1]
-    return float(error) * math.sqrt(statistic.n)
-def sized(statistic, average, effect, power, alpha):
-    effect = check_within("effect", effect, "above 0, up to 1")
-    power = check_within("power", power, "between 0 and 1")
-    alpha = check_within("alpha", alpha, "between 0 and 1")
-    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
-    if n < 2:
-        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
-    spread = spread_of_difference(statistic, average)
-    if not spread > 0:
-        raise ValueError(f"sample_size: no one of the {n:,} {unit} moves the difference of the two systems; a " "pilot has to show some spread: take systems that differ in more examples")
-    if n < FEW:
-        warn(f"sample_size: {n} {unit}, fewer than {FEW}: the standard deviation, and the answer " "with it, is rough.")
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
-
-
 # --- semantic_f1/comparisons/thresholds.py
 
 PASSES = 2
 ENOUGH_ROWS = 1_000
 _GAIN = 1e-12
 class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
-
-    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
-      reaches
-    - ``gold``: bool array (n, m)
-    - ``weight``: float64 array (n,), relative to its mean
-    - ``values``: the similarity (m, m); ``averaging``: of one average
-    """
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored."""
     levels: np.ndarray
     gold: np.ndarray
     weight: np.ndarray
@@ -17070,7 +16924,7 @@ def check_grid(table, thresholds):
     if thresholds is None:
         grid = np.arange(5, 100, 5) / 100
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
-            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or probabilities (a sigmoid of logits)")
+            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; pass " "thresholds=[...] in their range, or probabilities (a sigmoid of logits)")
         return grid
     grid = finite_numbers("thresholds", thresholds)
     if len(grid) < 2 or not (np.diff(grid) > 0).all():
@@ -17106,7 +16960,7 @@ def mean_thresholds(grid, places):
     table = grid[places]
     means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
     return np.where((table == table[0]).all(axis=0), table[0], means)
-def tuned(read, grid, setting_at, cv, per_label, seed):
+def tuned(read, grid, setting_at, cv, per_label):
     levels, data, setting = levels_of_scores(read, grid, setting_at)
     options = setting.options
     average = one_average(options, "tune_thresholds")
@@ -17116,7 +16970,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
     kept = weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
-    fold = _folds(codes, cv, seed)
+    fold = _folds(codes, cv, options["seed"])
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
         mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
@@ -17124,7 +16978,9 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
     if per_label and kept.sum() < ENOUGH_ROWS:
-        warn(f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per " "label gain little from so few, and may lose; one global threshold is safer " "(per_label=False).")
+        few = f"{kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per label gain little"
+        safer = "one global threshold is safer (per_label=False)"
+        warn(f"tune_thresholds: {few} from so few, and may lose; {safer}.")
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
@@ -17135,7 +16991,9 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
     groups = group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
-    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
+    of_label = dict.fromkeys(setting.space.names, grid[whole])
+    of_label |= zip(setting.space.labels, thresholds, strict=True)
+    columns = [float(of_label[name]) for name in setting.space.names[: read[0].width]]
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
     same = rows._replace(levels=_members_table(final, m))
@@ -17159,16 +17017,13 @@ def scores_of_places(rows, places, label):
 def _folds(codes, cv, seed):
     number = int(codes.max()) + 1
     if number < cv:
-        raise ValueError(f"cv: {cv} folds need as many examples (or groups) at least; there are {number}")
+        raise ValueError(f"cv: {cv} folds need as many examples (or groups); there are {number}")
     order = np.random.default_rng([seed, 3]).permutation(number)
     fold = np.empty(number, np.int64)
     fold[order] = np.arange(number) % cv
     return fold[codes]
-def _column_thresholds(thresholds, elsewhere, setting, width):
-    place = {name: index for index, name in enumerate(setting.space.labels)}
-    return [float(thresholds[place[name]]) if name in place else float(elsewhere) for name in setting.space.names[:width]]
 def _members_table(sets, n_labels):
-    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)
+    return RawIndicators(n_labels, sets).ones(bool)
 
 
 # --- semantic_f1/comparisons/systems.py
@@ -17229,8 +17084,7 @@ def ranked(datas, setting):
     return {**result, "settings": settings_of(setting, (average,), statistic.n)}
 def check_resamples(setting, method):
     if not setting.options["n_resamples"]:
-        rule = "needs resamples; expected a whole number, 1 or more"
-        raise ValueError(f"n_resamples: {method} {rule}")
+        raise ValueError(f"n_resamples: {method} needs resamples, 1 or more")
 def warn_no_spread(comparisons, setting):
     texts = []
     for average, comparison in comparisons.items():
@@ -17238,14 +17092,17 @@ def warn_no_spread(comparisons, setting):
         alike = still.reshape(len(still), -1).all(axis=1)
         alike &= ~comparison.difference.estimate.reshape(len(still), -1).any(axis=1)
         if alike.any() and comparison.n_units > 1:
-            texts.append(f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike " "(or score alike in every example): their difference is 0, and its interval has no " "width.")
+            which = "the two" if len(still) == 1 else "two of the"
+            texts.append(f"intervals: {which} systems answer alike (or score alike in every example): their " "difference is 0, and its interval has no width.")
         elif still.any() and comparison.n_units > 1:
-            texts.append(f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some " f"difference of {average or 'a label'}; its interval has no width, which does not " "make it certain.")
+            unit, what = "group" if setting.options["groups"] else "example", average or "a label"
+            text = f"intervals: no {unit} moves some difference of {what}; its interval has no"
+            texts.append(f"{text} width, which does not make it certain.")
         if np.isnan(comparison.p_value).any():
             texts.append("macro: F1 of averages under two-sided counting has no p-value if a system never " "predicts a gold label: no test holds its level there, and the interval may leave " 'out 0 where the systems are equal; take macro_f1="averaged_f1"')
     for text in dict.fromkeys(texts):
         warn(text)
-def curve_of(grid, read, setting_at):
+def curve_of(read, grid, setting_at):
     curves = {}
     for threshold in grid.tolist():
         setting = setting_at(threshold)
@@ -17254,13 +17111,35 @@ def curve_of(grid, read, setting_at):
         data = weighted_sets(*read, setting)
         for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
-                f1 = float(scores_of(counts, average, setting, mask).f1)
+                f1 = float(scores_of_each(counts, average, setting, exact=False).f1)
                 curves.setdefault(key, []).append(f1)
     best = {key: first_best(np.array(curve)) for key, curve in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
+def needed_examples(standard_deviation, effect, power, alpha):
+    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
+def detectable_effect(standard_deviation, n, power, alpha):
+    quantile = NormalDist().inv_cdf
+    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
+def spread_of_difference(statistic, average, pair=0):
+    error = statistic.errors(average, paired=True)[pair, -1]
+    return float(error) * math.sqrt(statistic.n)
+def sized(statistic, average, effect, power, alpha):
+    effect = check_within("effect", effect, "above 0, up to 1")
+    power = check_within("power", power, "between 0 and 1")
+    alpha = check_within("alpha", alpha, "between 0 and 1")
+    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
+    spread = spread_of_difference(statistic, average)
+    if not spread > 0:
+        rule = f"no one of the {n:,} {unit} moves the difference of the two systems; take systems"
+        raise ValueError(f"sample_size: {rule} that differ in more examples")
+    if n < FEW:
+        few = f"{n} {unit}, fewer than {FEW}"
+        warn(f"sample_size: {few}: the standard deviation, and the answer with it, is rough.")
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
 def statistic_of_systems(datas, setting, averages, names):
     statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
     averaging = statistic.averaging
@@ -17281,13 +17160,44 @@ def warn_of_own_labels(masks, setting, averages, names):
         return
     odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
     lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
-    warn(f'macro: under macro_labels="present" each system averages over its own labels: ' f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; " "macro_labels=[...] names the same labels for all.")
+    absent = f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}"
+    warn(f'macro: under macro_labels="present" each system averages over its own labels: {absent}; ' "macro_labels=[...] names the same labels for all.")
 
 
 # --- semantic_f1/comparisons/sensitivity.py
 
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
+ALPHAS = (0.8, 0.6, 0.4, 0.2)
+EXPONENTS = (2, 3, 4)
+BETAS = (0.25, 0.5, 2, 4)
+class Alternative(NamedTuple):
+    """A table to score with instead of another."""
+    name: str
+    values: np.ndarray
+    note: str = ""
+def mixtures(values, seed=0):
+    m = len(values)
+    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
+    if (values == values.T).all():
+        noise = np.triu(noise, 1) + np.triu(noise, 1).T
+    off = ~np.eye(m, dtype=bool)
+    clipped = int(((noise < 0) | (noise > 1))[off].sum())
+    noise = np.where(off, noise.clip(0, 1), 1)
+    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
+    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in ALPHAS]
+def permuted_rows(values, seed=0):
+    cycle = np.random.default_rng(seed).permutation(len(values))
+    order = np.empty_like(cycle)
+    order[cycle] = np.roll(cycle, 1)
+    permuted = values[order]
+    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
+    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
+    return Alternative("rows permuted", permuted, note if broken else "")
+def powers(values):
+    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
+def rescaled_distances(values):
+    return [Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS]
 def alternatives_of(systems, setting, others, changes):
     average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
@@ -17330,7 +17240,9 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
     for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
         of_draws = scores_of_tables(tables)
-        kept = [not _turns(scores[0], row) for row in of_draws]
+        apart = scores[0][:, None] - scores[0], of_draws[:, :, None] - of_draws[:, None]
+        turned = (apart[0] > SCORE_TIE) & (apart[1] < -SCORE_TIE)
+        kept = (~turned.any(axis=(1, 2))).tolist()
         low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
@@ -17405,9 +17317,6 @@ def verdicts_of(statistics):
         sets.append([values[..., -1].T for values in drawn.sets])
     sets = [np.array(of_set) for of_set in zip(*sets, strict=True)]
     return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
-def _turns(first, other):
-    a, b = (row[:, None] - row for row in (first, other))
-    return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
 def telling_pair(pairs, kind):
     candidates = [pair for pair in pairs if pair["kind"] == kind]
     return max(candidates, key=lambda pair: min(abs(pair["first"]), abs(pair["difference"])))
@@ -17505,13 +17414,13 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no
     correlation, by the same resamples: p <= .05 exactly where the 95% interval leaves out 0. "ccc"
     has none, since agreement has no such null; "p_floor" is the least that these resamples can
-    give. "note": with fewer than 10 pairs, or groups, _low,
-    _high and _p_value are None and it says why. Where one side is constant the correlations are not
-    defined: they are 0, without an interval, and "note" says so
+    give. With fewer than 10 pairs, or groups, _low, _high and _p_value are None. Where one side is
+    constant the correlations are not defined: they are 0, without an interval. "note" says so
     """
     x, y = finite_numbers("scores", scores), finite_numbers("outcomes", outcomes)
     if len(x) != len(y):
-        raise ValueError(f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers")
+        found = f"{len(x)} and {len(y)} numbers"
+        raise ValueError(f"scores and outcomes must be equally long; got {found}")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = names_out_of("method", method, CORRELATIONS)
@@ -17524,22 +17433,25 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
     functions = {name: CORRELATIONS[name](*sides[name], ddof) for name in methods}
     estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
-    notes = []
-    if still:
-        notes.append(f"all {' and all '.join(still)} are equal: correlations are not defined, and given as " "0 without an interval.")
     codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
+    of_what, note = "pairs" if groups is None else "groups", ""
+    if still:
+        note = (f"all {' and all '.join(still)} are equal: correlations are not defined, and given as")
+        note += " 0 without an interval."
     if n_resamples is not None and units < FEW:
-        notes.append(f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and " "no p-value can be trusted, so there is none.")
-    result = {"n": len(x), **estimates, "note": " ".join(notes)}
-    if notes:
-        warn(f"outcome_correlation: {result['note']}")
+        few = f"{units} {of_what}, fewer than {FEW}: no interval and no p-value can be trusted"
+        note = f"{note} {few}, so there is none.".lstrip()
+    result = {"n": len(x), **estimates, "note": note}
+    if note:
+        warn(f"outcome_correlation: {note}")
     if n_resamples is None:
         return result
     found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
         if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
-            raise ValueError(f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are " f"{len(x):,}; leave it out, or pass n_resamples=None")
+            rule = f"intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are"
+            raise ValueError(f"method: {rule} {len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
         codes = np.arange(len(x)) if codes is None else codes
@@ -17629,7 +17541,8 @@ class Comparisons:
         with its own wins (where a has the smaller one), ties and losses
         """
         if isinstance(test, str) and test == "permutation":
-            raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
+            rule = "'permutation' is no more: it tested whether systems are interchangeable"
+            raise ValueError(f"test: {rule}; leave it out, or take 'bootstrap'")
         plain = check_one_of("test", test, TESTS) == "auto"
         options = {**self._resampling(), **options}
         scores, setting = self._setting_of_scores("compare", scores, options)
@@ -17641,11 +17554,12 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if not plain:
-                raise ValueError('test: in the "soft" config distances are compared, by the paired bootstrap-t')
+                raise ValueError('test: the "soft" config compares by the paired bootstrap-t')
             return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
-        return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
+        others = baseline_statistic(datas, setting, scores).differences(test) if scores else {}
+        return {**result, **others}
     @accounted
     def rank(self, systems, references, *, measure = DEFAULT_MEASURE, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -17672,7 +17586,8 @@ class Comparisons:
         if self._config.kind == "distributions":
             return ranked_distances(self._systems(systems, references, setting), setting, measure)
         if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
-            raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
+            rule = f'a distance of the "soft" config; the {self._config.title} ranks by F1'
+            raise ValueError(f"measure: is {rule} of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, **options):
@@ -17713,7 +17628,7 @@ class Comparisons:
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
         if statistic.averaging.own_masks is not None:
-            raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
+            raise ValueError('macro_labels: "present" can be other labels in each run; pass names')
         if statistic.n < 2:
             raise ValueError("runs: one example or group shows no spread; at least 2 are needed")
         if any(len(named) == 2 for named in given):
@@ -17840,8 +17755,8 @@ class Comparisons:
         Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it can't
         compare grids of different lengths
         """
-        read = self._scores("threshold_curve", probabilities, references, options)
-        return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
+        sides = probabilities, references
+        return curve_of(*self._scores("threshold_curve", *sides, thresholds, options))
     @accounted
     def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, account = None, **options,):
         """Thresholds, one per label, that are best for an average of Semantic F1 itself.
@@ -17871,10 +17786,11 @@ class Comparisons:
         "average" and "cv"
         """
         cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
-        read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
-        seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
-        return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
+        self._setting_of_sets("tune_thresholds", options, grouped=False)
+        sides = probabilities, references
+        scores = self._scores("tune_thresholds", *sides, thresholds, options)
+        return tuned(*scores, cv, per_label)
     @staticmethod
     def draw_examples(n_examples, size, *, seed = 0):
         """Examples for people to label, drawn at random without replacement.
@@ -17909,19 +17825,24 @@ class Comparisons:
         form = "a sequence with one entry per example"
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
-            raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
+            rule = f"expected one per example, {len(people)} as references; got {len(judges)}"
+            raise ValueError(f"judged_references: {rule}")
         is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
-            raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
+            rule = "needs 2 examples or more that people labelled and 2 that they didn't (None)"
+            found = f"{is_human.sum()} and {(~is_human).sum()}"
+            raise ValueError(f"references: judged_references {rule}; got {found}")
         filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
         data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
         return judged_result(data, is_human, setting)
-    def _scores(self, method, probabilities, references, options):
+    def _scores(self, method, probabilities, references, thresholds, options):
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
-        return self._read(probabilities, references, setting)
+        read = self._read(probabilities, references, setting)
+        grid = check_grid(read[0].table, thresholds)
+        return read, grid, lambda threshold: self._setting({**options, "threshold": threshold})
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -17938,7 +17859,9 @@ class Comparisons:
                 texts.setdefault(text, []).append(name)
         if len(read_as) > 1:
             first, other, *_ = read_as.values()
-            raise ValueError(f"references: their ids stand for other names next to {short(first)} than next to " f"{short(other)}, one of which brought a ClassLabel: give the references their " "names, or all systems ids of one order")
+            rule = f"ids stand for other names next to {short(first)} than next to {short(other)}"
+            advice = "one brought a ClassLabel: give names, or all systems ids of one order"
+            raise ValueError(f"references: their {rule}; {advice}")
         for text, names in texts.items():
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
@@ -17993,7 +17916,8 @@ class People:
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(allowed)}, or a list of them; " f"got {short(name)}")
+                what = f"one of {', '.join(allowed)}, or a list of them"
+                raise expected("distance", what, name)
             if name not in allowed:
                 raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{allowed[0]!r}")
         data, setting = numbered(self._annotated(references, setting), setting)
@@ -18004,9 +17928,17 @@ class People:
             table_of = partial(SetTable, **bound)
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
-            raise ValueError("references: no example has two annotators or more; agreement takes two")
-        resampling = _resampling_of(data, setting.options, len(units.size))
-        return {**{name: _alpha_by(name, units, resampling) for name in distances}, "n_units": len(units.size), "n_values": int(units.size.sum()), "n_distinct": len(units.table),}
+            raise ValueError("references: no example has two annotators or more")
+        resampling, result = _resampling_of(data, setting.options, len(units.size)), {}
+        for name in distances:
+            parts = annotator_agreement(units, name)
+            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+            if np.isnan(alpha):
+                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
+            result[name] = {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts), **(alpha_interval(parts, **resampling) if resampling else {}),}
+        n_values = int(units.size.sum())
+        counted = {"n_units": len(units.size), "n_values": n_values, "n_distinct": len(units.table)}
+        return result | counted
     def alternative_annotator_test(self, predictions, references, annotators, epsilon, fdr = 0.05, min_items = 30, **options,):
         """Test whether a system may take the place of an annotator (arXiv 2501.10970).
 
@@ -18054,8 +17986,9 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn("alternative_annotator_test: always answering " f"{constant_answer} passes too: the test does not tell this system from it.")
+                always = f"always answering {{{', '.join(answer) or 'nothing'}}} passes too"
+                rule = "the test does not tell this system from it."
+                warn(f"alternative_annotator_test: {always}: {rule}")
         return result
     def perspectives(self, predictions = None, references = None, annotators = None, *, counts = None, **options,):
         """Scores of a system that predicts the answer of each annotator.
@@ -18137,12 +18070,6 @@ def _resampling_of(data, options, n_units):
         warn(text)
     names = ("n_resamples", "confidence_level", "seed")
     return {"groups": groups, **{name: options[name] for name in names}}
-def _alpha_by(distance, units, resampling):
-    parts = annotator_agreement(units, distance)
-    alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-    if np.isnan(alpha):
-        warn(f"reliability: {distance}: nothing varies, so that alpha is not defined.")
-    return {"alpha": None if np.isnan(alpha) else alpha, "observed": parts.observed, "expected": parts.expected, "standard_error": alpha_jackknife(parts), **(alpha_interval(parts, **resampling) if resampling else {}),}
 
 
 # --- semantic_f1/reports/confusion.py
@@ -18233,7 +18160,7 @@ def precision_under(matrix, prevalence, class_names = None):
     if mass.shape != (n,):
         raise ValueError(f"prevalence: expected {n} numbers, one per class; got shape {mass.shape}")
     if not np.isfinite(mass).all() or (mass < 0).any() or not mass.any():
-        raise ValueError(f"prevalence: expected finite numbers >= 0, not all 0; got {mass.tolist()}")
+        raise expected("prevalence", "finite numbers >= 0, not all 0", mass.tolist())
     return per_class(shares * (mass / mass.sum())).precision
 def spread(values):
     """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
@@ -18249,7 +18176,7 @@ def spread(values):
     values = np.asarray(values, dtype=np.float64)
     if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
         raise ValueError(f"values: expected one finite number a class; got {values.tolist()}")
-    return {"mean": float(values.mean()), "std": float(values.std()), "min": float(values.min()), "max": float(values.max()),}
+    return {name: float(getattr(values, name)()) for name in ("mean", "std", "min", "max")}
 def _disagreements(matrix):
     matrix = _checked(matrix)
     _, exponent = np.frexp(matrix.max(axis=(-2, -1), keepdims=True))
@@ -18297,11 +18224,12 @@ def as_text(report, digits=3):
     tables = [_cells(rows, digits), _averages(report, digits)]
     over = ["", "semantic", "", "", "hard", "", "", "", ""]
     heads = ["", *SCORES, *SCORES, *AMOUNTS]
-    widths = [max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)]
+    columns = zip(heads, *tables[0], *tables[1], strict=True)
+    widths = [max(map(_width, column)) for column in columns]
     def line(cells):
         padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
-        parts = [cells[0] + padding[0], *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),]
-        return "  ".join(parts).rstrip()
+        _, *others = (room + cell for room, cell in zip(padding, cells, strict=True))
+        return "  ".join([cells[0] + padding[0], *others]).rstrip()
     blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
     blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
@@ -18316,8 +18244,15 @@ def as_markdown(report, digits=3):
     for line in (left_out, _visible(report["signature"]).translate(_MARKUP)):
         text += f"\n{line}\n" if line else ""
     return text
-def report_cells(report, digits=3):
-    return ["", *_HEADS], _cells(report["rows"], digits), _averages(report, digits)
+def as_html(report, digits=3):
+    bodies = ""
+    for cells in (_cells(report["rows"], digits), _averages(report, digits)):
+        lines = "".join(f'<tr><th scope="row">{xml_text(first)}</th>' f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>" for first, *rest in cells)
+        bodies += f"<tbody>{lines}</tbody>"
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("", *_HEADS))
+    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{bodies}</table>", "Report")
+    cited = report["signature"]
+    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 def as_frame(report):
     import pandas
     entries = [("label", row["label"], row) for row in report["rows"]]
@@ -18402,31 +18337,21 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
 
 # --- semantic_f1/reports/suggestions.py
 
-class Ranked(NamedTuple):
-    """Suggestions of each document, best first, and its gold labels, as indices of labels.
-
-    Indices from the number of labels on are names outside the universe, which match nothing.
-    """
-    suggested: np.ndarray
-    offsets: np.ndarray
-    gold: np.ndarray
-    gold_offsets: np.ndarray
-def scores_at_k(ranked, pairs, n_labels, depths):
-    offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
+def scores_at_k(suggested, gold, pairs, n_labels, depths):
+    offsets, n = (suggested.offsets, gold.offsets), len(gold.offsets) - 1
     longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
     discount = 1 / np.log2(np.arange(longest) + 2)
     ideal = np.concatenate([[0.0], np.cumsum(discount)])
     sums = np.zeros((4, len(depths)))
     for (start, stop), (first, last) in zip(*map(pairwise, offsets), strict=True):
-        suggested, gold = ranked.suggested[start:stop], ranked.gold[first:last]
-        values = known_values(suggested, gold, pairs, n_labels)
-        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
+        rows, columns = suggested.indices[start:stop], gold.indices[first:last]
+        values = known_values(rows, columns, pairs, n_labels)
+        same = (rows[:, None] == columns) & (rows < n_labels)[:, None]
         for kind, table in enumerate((values, same.astype(np.float64))):
             best = table.max(axis=1, initial=0.0)
             gains = matching_gains(table) * discount[: len(table)]
             for place, depth in enumerate(depths):
-                number = len(best) if depth is None else min(depth, len(best))
-                most = len(gold) if depth is None else min(depth, len(gold))
+                number, most = (len(x) if depth is None else min(depth, len(x)) for x in (rows, columns))
                 sums[2 * kind, place] += best[:number].mean() if number else 0.0
                 ndcg = gains[:number].sum() / ideal[most] if most else 1.0
                 sums[2 * kind + 1, place] += min(ndcg, 1.0)
@@ -18486,27 +18411,28 @@ def sums_of_report(data, setting, scores=()):
             others[name][kind] = mean
     return Sums(*semantic_and_hard_of(data, setting)), others
 def report_of(sums, setting, signature, others):
-    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in ("semantic", "hard")}
+    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in SCORE_KINDS}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
-    both = {kind: setting._replace(options={**setting.options, "macro_f1": kind}) for kind in CHOICES["macro_f1"]}
     by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
     tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
-    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
-    content = {"rows": [{"label": label, "predicted": amounts[0][i], "support": amounts[1][i]} | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()} for i, label in enumerate(setting.space.labels)], "averages": {title: {kind: dict(zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)) for kind, of in counts.items()} for title, average, chosen in _report_rows()}, "signature": signature,}
+    amounts = {name: getattr(counts["semantic"], name).tolist() for name in AMOUNTS}
+    rows = [{"label": label} | {name: values[i] for name, values in amounts.items()} | {kind: dict(zip(SCORES, table[i], strict=True)) for kind, table in tables.items()} for i, label in enumerate(setting.space.labels)]
+    averages = {}
+    for average in NAMED_AVERAGES:
+        kinds = CHOICES["macro_f1"] if AVERAGES[average].macro else CHOICES["macro_f1"][:1]
+        for place, macro_f1 in enumerate(kinds):
+            words = f" ({macro_f1.replace('_', ' ').replace('f1', 'F1')})" if place else ""
+            one = setting._replace(options={**setting.options, "macro_f1": macro_f1})
+            scores = {kind: scores_of(of, average, one, mask) for kind, of in counts.items()}
+            averages[f"{average}{words}"] = {kind: dict(zip(SCORES, map(float, of), strict=True)) for kind, of in scores.items()}
     for name, means in others.items():
-        content["averages"][name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
+        averages[name] = {kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()}
     counted, gaps = slice(None) if mask is None else mask, {}
     for kind, scores in by_label.items():
         rates = scores.precision[counted], scores.recall[counted]
         gap = macro_gap(*rates) if len(rates[0]) else MacroGap(0.0, 0.0)
         gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
-    return content, gaps
-def _report_rows():
-    first, *others = CHOICES["macro_f1"]
-    for average in NAMED_AVERAGES:
-        yield average, average, first
-        for kind in others if AVERAGES[average].macro else ():
-            yield f"{average} ({kind.replace('_', ' ').replace('f1', 'F1')})", average, kind
+    return {"rows": rows, "averages": averages, "signature": signature}, gaps
 def confusion_of(data, setting):
     check_table_size("confusion", setting)
     names, m = setting.space.labels, len(setting.space.labels)
@@ -18538,23 +18464,18 @@ def explanation_of(raws, setting):
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [[*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes]
+    def of_sets(*sets):
+        members = [each.indices for each in sets]
+        given = [[names[i] for i in each.tolist()] for names, each in zip(known, members, strict=True)]
+        of = setting.similarity.pairs, len(setting.space.labels)
+        tables = [known_values(*both, *of) for both in (members, members[::-1])]
+        return _explained("label", given, tables, scores_by_example(Data(*sets, None), setting))
     if not hasattr(raws[1], "sets"):
-        return explained(*sides, known, setting)
-    data = Data(*sides, None, raws[1].offsets)
-    by_annotator = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
-    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
-def explained(predictions, references, known, setting):
-    sides = predictions.indices, references.indices
-    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
-    of = setting.similarity.pairs, len(setting.space.labels)
-    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
-    scores = scores_by_example(Data(predictions, references, None), setting)
-    return _explained("label", given, tables, scores)
-def _kernel_table(points, others, kernel):
-    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
-    each = np.arange(len(pairs[0]) + 1)
-    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
-    return values.reshape(len(points), len(others))
+        return of_sets(*sides)
+    scores = scores_by_example(Data(*sides, None, raws[1].offsets), setting)
+    golds = (take_sets(sides[1], [i]) for i in range(raws[1].offsets[-1]))
+    by_annotator = [of_sets(sides[0], gold) for gold in golds]
+    return _of_one_example(scores) | {"by_annotator": by_annotator}
 def _explained(name, given, tables, scores):
     result = _of_one_example(scores)
     for side, members, others, table in zip(SIDES, given, given[::-1], tables, strict=True):
@@ -18562,12 +18483,17 @@ def _explained(name, given, tables, scores):
         for member, row in zip(members, table, strict=True):
             best = float(row.max(initial=0.0))
             ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
-            nearest = ties[0] if ties else None
-            result[side].append({name: member, "best_match": nearest, "similarity": best, "ties": ties})
+            match = {"best_match": ties[0] if ties else None, "similarity": best, "ties": ties}
+            result[side].append({name: member, **match})
     return result
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+def _kernel_table(points, others, kernel):
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))
 
 
 # --- semantic_f1/reports/hierarchical.py
@@ -18595,7 +18521,8 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
     for sets in (data.predictions, data.references):
         members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
         if (members >= len(concepts)).any():
-            raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
+            rule = "an unknown name has no ancestors; unknown_labels is 'raise' or 'ignore' here"
+            raise ValueError(f"hierarchical: {rule}")
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         at, ancestor, _ = thesaurus.ancestry.ancestors(concepts[members])
         kept = ~left_out[ancestor]
@@ -18704,13 +18631,12 @@ class Indexing:
         depths = list(k) if hasattr(k, "__iter__") else [k]
         depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
-        ranked = self._ranked(predictions, references, setting, in_order=True)
-        n_labels = len(setting.space.labels)
-        scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
-        without = [int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)]
+        sides = self._ranked(predictions, references, setting, in_order=True)
+        scores = scores_at_k(*sides, setting.similarity.pairs, len(setting.space.labels), depths)
+        without = [int((np.diff(side.offsets) == 0).sum()) for side in sides]
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
-        return {"k": depths, **scores, "n_documents": len(ranked.offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
+        return {"k": depths, **scores, "n_documents": len(sides[0].offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
     @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
@@ -18747,13 +18673,12 @@ class Indexing:
             if missing:
                 raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
             tops = [top_of[label] for label in branches]
-        ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
         concepts = np.append(concepts, -1)
-        for side, offsets in (ranked[:2], ranked[2:]):
-            found = concepts[np.minimum(side, len(concepts) - 1)]
+        for sets in self._ranked(predictions, references, setting):
+            found = concepts[np.minimum(sets.indices, len(concepts) - 1)]
             unknown += int((found < 0).sum())
-            parts = np.split(found, offsets[1:-1])
+            parts = np.split(found, sets.offsets[1:-1])
             documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
@@ -18808,14 +18733,14 @@ class Indexing:
         gold = label_sets(*self._read([[]] * len(rows), references), setting).references
         offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
         if not single:
-            return Ranked(np.zeros(0, np.int64), offsets, gold.indices, gold.offsets)
+            return LabelSets(np.zeros(0, np.int64), offsets), gold
         read = label_sets(*self._read(single, [[]] * len(single)), setting).predictions
         kept = np.concatenate([[0], np.cumsum(np.diff(read.offsets))])
         offsets = kept[offsets]
         for document, (start, stop) in enumerate(pairwise(offsets)):
             if len(set(read.indices[start:stop].tolist())) < stop - start:
                 raise InputError("a label is suggested twice", "predictions", document)
-        return Ranked(read.indices, offsets, gold.indices, gold.offsets)
+        return LabelSets(read.indices, offsets), gold
 def _shown(result, output):
     header, rows = indexing_table(result)
     if output == "csv":
@@ -18864,13 +18789,6 @@ class Explanation(dict):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-def html_of_report(content, digits):
-    heads, labels, averages = report_cells(content, digits)
-    groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
-    head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
-    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
-    cited = content["signature"]
-    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 def html_of_similarity(similarity):
     card = similarity.card
     lines = [f"<strong>{xml_text(similarity.name)}</strong>, {len(similarity.labels)} labels"]
@@ -18883,8 +18801,6 @@ def html_of_similarity(similarity):
 def html_of_audit(audit):
     texts = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
     return figure(*map(paragraph, texts))
-def _html_rows(rows):
-    return "".join(f'<tr><th scope="row">{xml_text(first)}</th>' + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest) + "</tr>" for first, *rest in rows)
 LabelSimilarity._repr_html_ = html_of_similarity
 Audit._repr_html_ = html_of_audit
 
@@ -18902,7 +18818,7 @@ def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
 def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
-        raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
+        raise expected("texts", "a sequence with one reply per example", texts)
     texts = [_reply_text(text, index) for index, text in enumerate(texts)]
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
@@ -18917,7 +18833,8 @@ def _reply_text(text, index):
         return text
     if isinstance(text, float) and text != text:
         return None
-    raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
+    what = "the text of a reply or None (label sets go to compute)"
+    raise expected(f"texts[{index}]", what, text)
 def _account(reader, replies, texts):
     states = Counter(reply.state for reply in replies)
     both = zip(replies, texts, strict=True)
@@ -18957,7 +18874,7 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
 _TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t"}
-_LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
+LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
 def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
@@ -19034,7 +18951,7 @@ def _methods(result, settings):
     elif any(key.startswith("test") for key in result):
         tests = dict.fromkeys(_TESTS[v] for k, v in result.items() if k.startswith("test"))
         parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
-    similarity = str(settings["similarity"]).translate(_LATEX)
+    similarity = str(settings["similarity"]).translate(LATEX)
     version = f"semantic\\_f1 {settings['version']}"
     scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
     scored = "F1" if _scored(settings) == "F1" else scored
@@ -19082,10 +18999,10 @@ def _markdown(header, rows):
     return "\n".join(lines)
 def _latex(header, rows):
     lines = [rf"\begin{{tabular}}{{l{'c' * (len(header) - 1)}}}", r"\toprule"]
-    lines.append(" & ".join(text.translate(_LATEX) for text in header) + r" \\")
+    lines.append(" & ".join(text.translate(LATEX) for text in header) + r" \\")
     lines.append(r"\midrule")
     for cells, bold in rows:
-        texts = [cells[0].translate(_LATEX), *map(_math, cells[1:])]
+        texts = [cells[0].translate(LATEX), *map(_math, cells[1:])]
         texts = [rf"\textbf{{{text}}}" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(" & ".join(texts) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
@@ -19144,7 +19061,8 @@ class Reports:
         if references is None:
             predictions, references = columns_of_batch(predictions)
         elif isinstance(predictions, (str, bool, int)):
-            raise ValueError(f"pointwise: got one example, {short(predictions)}, where a batch of them is " "needed: Dataset.map(metric.pointwise, batched=True, ...)")
+            rule = "a batch of them is needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            raise ValueError(f"pointwise: got one example, {short(predictions)}; {rule}")
         self._check_pair(predictions, references, needed="pointwise")
         scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
@@ -19222,7 +19140,7 @@ class Reports:
         return {**result, "ledger": read["ledger"], "account": read["account"]}
     def _reply_reader(self, method, marker, alias, key, options):
         if not self._config.names_sets:
-            raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
+            raise ValueError(f'{method}: reads names, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
     def baselines(self, predictions, references, *, which = None, **options,):
@@ -19318,8 +19236,7 @@ class Reports:
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
         scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
-        names = ("semantic_precision", "semantic_recall", "semantic_f1")
-        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
+        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(SCORE_KEYS, semantic, strict=True)}
     @accounted
     def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
@@ -19375,7 +19292,7 @@ class Reports:
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
-                raise ValueError("counts: pass either examples or counts of them, and no scores, which need " "the examples")
+                raise ValueError("counts: pass either examples or counts; scores need examples")
             self._check_counts(counts, setting)
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
@@ -19384,7 +19301,7 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return ReportText(rendered, html_of_report(content, digits))
+            return ReportText(rendered, as_html(content, digits))
         return rendered
     @accounted
     def side_by_side(self, predictions, references, **options):
@@ -19502,7 +19419,8 @@ class DistributedCounts:
             raise ValueError("compute: there is nothing to score; call update first")
         total = sum(parts[1:], parts[0])
         if n_examples is not None and len(total) != n_examples:
-            raise ValueError(f"n_examples: expected {n_examples:,}, and all ranks together counted " f"{len(total):,}; give each example to one rank only (DistributedSampler repeats " "some), and reset() before another round")
+            counted = f"and all ranks together counted {len(total):,}"
+            raise ValueError(f"n_examples: expected {n_examples:,}, {counted}; give each example to one rank " "only (DistributedSampler repeats some), and reset() before another round")
         return self.metric.compute(counts=total, **options)
     def _of_ranks(self):
         distributed = sys.modules.get("torch.distributed")
@@ -19511,7 +19429,7 @@ class DistributedCounts:
             distributed.all_gather_object(parts, self._counts, group=self.group)
             return parts
         if os.environ.get("WORLD_SIZE", "1") != "1":
-            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group: " "the score would be that of one rank; call torch.distributed.init_process_group " "first")
+            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group; " "call torch.distributed.init_process_group first")
         return [self._counts]
 class ScoreOfArrays:
     """A score as ``sklearn.metrics.make_scorer`` takes it: gold labels first."""
@@ -19563,11 +19481,11 @@ class Scorer(People, Reports, Indexing, Comparisons):
     """
     def __init__(self, config_name = None, seed = None, **options,):
         self.writer, self.num_process = None, 1
-        config_name = check_config(config_name or "default")
+        config_name = check_config(config_name or DEFAULT_CONFIG)
         self.config_name = config_name
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
         self._config = config_under(config_name, options.get("of"))
-        self._options = validate_options(options, self._config)
+        self._options = check(options, config_name, self._config)
         self._base = None
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -19581,7 +19499,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """Similarities: bundled names, builders, audits, thesauri; see :class:`Similarities`."""
         return Similarities
     def __repr__(self):
-        return shown_metric(self.config_name, self._options, 0 if self.writer is None else len(self.writer))
+        parts = [repr(self.config_name)] * (self.config_name != DEFAULT_CONFIG)
+        for name, value in self._options.items():
+            known = getattr(value, "name", None) if name == "similarity" else None
+            shown = known if known in (*Similarities.names(), "identity") else value
+            parts.append(f"{name}={repr(shown) if hasattr(shown, 'labels') else short(shown)}")
+        pending = 0 if self.writer is None else len(self.writer)
+        added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+        return f"SemanticF1({', '.join(parts)}{added})"
     def compute(self, predictions = None, references = None, *, counts = None, judged_references = None, account = None, **options,):
         """Semantic F1 of the given examples, or of those added before.
 
@@ -19612,7 +19537,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         if judged_references is not None:
             if counts is not None or self.writer is not None:
-                raise ValueError("judged_references: needs the examples of this call; counts and examples added " "before can't be combined with it")
+                rule = "needs the examples of this call, not counts or examples added before"
+                raise ValueError(f"judged_references: {rule}")
             systems = {"predictions": predictions}
             result = self._judged("compute", systems, references, judged_references, options)
             return result_with(result, as_account(account))
@@ -19654,7 +19580,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
-            raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
+            rule = "counts take one for all examples, or one per annotator; got one per example"
+            raise ValueError(f"similarity: {rule}")
         sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):
@@ -19722,7 +19649,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; " "pass compute nested lists")
+            what = f"{self._config.of} of several annotators"
+            raise ValueError(f"read_file: reads no {what}; pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -19785,17 +19713,9 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
-    @contextmanager
-    def notices(self):
-        """Collect what would be warned about, as a list of texts, instead of warning.
-
-        ``with metric.notices() as texts: metric.compute(...)``. Unlike
-        ``warnings.catch_warnings`` it keeps the threads of a server apart.
-        """
-        with collect() as texts:
-            yield texts
+    notices = staticmethod(collect)
     def _setting(self, options):
-        given = validate_options(options, self._config)
+        given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
             return resolve_options({**self._defaults(), **given}, self._config)
         if self._base is None:
@@ -19948,15 +19868,13 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         elif self.writer is None:
             self._write_nothing()
         try:
-            sides = self._pending()
+            sides = self._pending(setting.space)
             if sides is None:
                 return None
-            if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
-                rule = "pending DataFrames are in the order of the labels given to load"
-                raise ValueError(f"labels: {rule}, and this call has others; give these to load")
             check_predicted(sides[0], "per_annotator" if score else "per_example")
             return (score or full_result)(*sides, setting)
         except ValueError as error:
-            raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
+            dropped = f"{error} (the pending examples were dropped: add them again)"
+            raise ValueError(dropped) from error
         finally:
             self._discard()

@@ -8,7 +8,7 @@ import re
 import sys
 import unicodedata
 import warnings
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -20,7 +20,6 @@ _SHOWN_WIDTH = 60
 # Beyond so many known names those that begin alike are compared with a misspelt one.
 _COMPARED_NAMES = 20_000
 _COMPARED_LENGTH = 200
-_ALIKE = "Only by case, blanks, width or accents differ"
 # Zero-width space, non-joiner and joiner, word joiner, byte-order mark, soft hyphen.
 _NO_WIDTH = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD))
 # Examples, groups or a label's gold examples: fewer say little.
@@ -65,8 +64,11 @@ class Notice(str):
 
 
 @contextmanager
-def collect():
-    """Collect what would be warned about in a list of texts; threads are kept apart."""
+def collect() -> Iterator[list[str]]:
+    """Collect what would be warned about, as a list of texts, instead of warning.
+
+    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    """
     texts = []
     token = _collected.set(texts)
     try:
@@ -84,58 +86,10 @@ def warn(message):
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
-    while frame.f_back is not None and _is_own(frame.f_globals.get("__name__", "")):
+    own = f"{__package__}."
+    while frame.f_back is not None and f"{frame.f_globals.get('__name__', '')}.".startswith(own):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, UserWarning, stacklevel=level)
-
-
-def _is_own(module):
-    return f"{module}.".startswith(f"{__package__}.")
-
-
-def changes_to_sets(changes, none_labels, mismatch, counted=True, known=()):
-    """Warnings for what was dropped from label sets or unknown in them, one text a kind."""
-    texts = []
-    beside = [change.none_beside for change in changes]
-    if any(beside):
-        where = _amounts(beside) if counted else "some examples"
-        texts.append(
-            f"In {where} a none-label ({', '.join(none_labels)}) stands next to other labels; it "
-            "was dropped, the others stay."
-        )
-    unknown = [change.with_unknown for change in changes]
-    if any(unknown):
-        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
-        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
-        where = f" in {_amounts(unknown)}: {listed(names)}" if counted else ""
-        text = f"Unknown label names were {done}{where}."
-        alike = spelled_alike(names, known)
-        if alike:
-            pairs = [f"{short(name)} and {short(label)}" for name, label in alike.items()]
-            text += f" {_ALIKE} {_cut_list(pairs)}: normalize_names=True reads them as one."
-        emptied = [change.emptied for change in changes]
-        if any(emptied) and counted:
-            text += f" {_amounts(emptied)} became empty."
-        texts.append(Notice(text, "unknown names"))
-    return texts
-
-
-def absent_labels(absent, nearest=False):
-    """The warning for labels that macro averages over; ``nearest``: under reduce="max"."""
-    are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
-    return (
-        f"macro: {are} neither gold{' for the nearest annotator' * nearest} nor predicted, scored "
-        "0, pulling the mean down: "
-        f'{_listing(absent)}. macro_labels="present" or a list of names leaves them out.'
-    )
-
-
-def unbounded(name, n):
-    """The warning for the mean of a distance without a greatest value that few rows make."""
-    return (
-        f"intervals: {name} has no greatest value, and {n} row{'s' * (n != 1)}, fewer than {FEW}, "
-        "lie above 0: its interval may be far too narrow."
-    )
 
 
 def few_units(n, grouped=False, effective=None):
@@ -170,28 +124,6 @@ def no_spread(names):
     )
 
 
-def odd_width(average, ratio):
-    """The warning for an interval of many units that its standard error speaks against."""
-    return (
-        f"intervals: that of {average} is {ratio:.2f} times as wide as its standard error says: it "
-        "rests on few of the rows (uneven weights, or groups of very uneven sizes)."
-    )
-
-
-def rare_labels(rare, compared=False):
-    """The warning for intervals, or differences, that rest on labels with few gold examples."""
-    known = "intervals are wide on purpose, and macro assumes that they are like the other labels"
-    if compared:
-        known = (
-            "differences are taken to be near 0; prefer micro, or macro_labels=[...], those with "
-            "more"
-        )
-    return (
-        f"intervals: {len(rare)} label{'s' * (len(rare) != 1)} with fewer than {FEW} gold examples "
-        f"({_listing(rare)}): their {known}."
-    )
-
-
 def unresolved(n_resamples, confidence_level):
     """The warning for more confidence than the resamples can tell; None for enough of them."""
     left = 1 - confidence_level
@@ -203,29 +135,13 @@ def unresolved(n_resamples, confidence_level):
     )
 
 
-def few_judged(few, n, least):
-    """The warning for scores by annotator that rest on few examples."""
-    return (
-        f"{few} of {n} annotators judged fewer than {least} examples together with others; their "
-        "scores by annotator are hard to interpret."
-    )
-
-
-def p_in_words(p_value, floor, digits=4):
+def p_in_words(p_value, floor):
     """A p-value as it is printed: "< " its floor, rounded up, where resamples can't go below."""
     if p_value is None:
         return "none"
     if floor is not None and p_value <= floor * (1 + 1e-9):
-        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
-    return f"{p_value:.{digits}f}"
-
-
-def few_annotators(n):
-    """The warning for a standard error over few annotators."""
-    return (
-        f"annotators: the error over annotators rests on {n}, fewer than {FEW}, who judged "
-        "examples together with others: it is a rough guess."
-    )
+        return f"< {math.ceil(round(floor * 1e4, 6)) / 1e4:.4f}"
+    return f"{p_value:.4f}"
 
 
 def signature(fields):
@@ -254,24 +170,15 @@ def digest(value, digits=8):
     return hashlib.sha256(_compact(value).encode()).hexdigest()[:digits]
 
 
-def _amounts(numbers):
-    sides = ("prediction", "reference")
-    parts = [f"{n} {side}{'s' * (n != 1)}" for n, side in zip(numbers, sides, strict=True) if n]
-    return " and ".join(parts)
-
-
-def _listing(names):
-    return _cut_list(list(names), _SHOWN)
-
-
-def _cut_list(texts, most=_SHOWN_VALUES):
+def cut_list(texts, most=_SHOWN):
+    """The first of some texts, and how many more there are."""
     more = len(texts) - most
     return ", ".join(texts[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def listed(values):
     """Values that someone handed in, as they are written in code, cut, the first five of them."""
-    return _cut_list([short(value) for value in values])
+    return cut_list(list(map(short, values)), _SHOWN_VALUES)
 
 
 def _plain(value):
@@ -315,7 +222,7 @@ def reword_options(text, names, write):
 
 def quote(items):
     """Names as they are written in code, cut, the first twelve of them."""
-    return _listing(short(item) for item in items)
+    return cut_list(list(map(short, items)))
 
 
 def unknown_name_message(argument, name, known):
@@ -369,7 +276,7 @@ def warn_of_alike(names):
     pairs = _alike_pairs(tuple(names))
     if pairs:
         text = "differ only by case, blanks, width or accents, and are separate labels."
-        warn(Notice(f"labels: {_cut_list(list(pairs))} {text}", "spelling"))
+        warn(Notice(f"labels: {cut_list(pairs, _SHOWN_VALUES)} {text}", "spelling"))
 
 
 @lru_cache(maxsize=16)

@@ -162,17 +162,13 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         elif self.writer is None:
             self._write_nothing()
         try:
-            sides = self._pending()
+            sides = self._pending(setting.space)
             if sides is None:
                 return None
-            if "labels" in self._kinds and self._kinds["labels"] != setting.space.names:
-                rule = "pending DataFrames are in the order of the labels given to load"
-                raise ValueError(f"labels: {rule}, and this call has others; give these to load")
             check_predicted(sides[0], "per_annotator" if score else "per_example")
             return (score or full_result)(*sides, setting)
         except ValueError as error:
-            raise ValueError(
-                f"{error} (the pending examples were dropped: add them again)"
-            ) from error
+            dropped = f"{error} (the pending examples were dropped: add them again)"
+            raise ValueError(dropped) from error
         finally:
             self._discard()

@@ -186,11 +186,19 @@ def options_text(width=100):
     )
 
 
-# Options that are no more, and what takes their place.
-GONE = {
-    "ceiling": "pass human=",
-    "interval_method": "all intervals are smoothed ones, which cover few examples and scores near "
-    "0 and 1 too (BCa and percentiles don't); leave it out",
-    "simultaneous": "ranks are always simultaneous: places that hold for each system by itself "
-    "don't hold for all; leave it out",
+# What is no option, and the error that says what takes its place.
+NO_OPTIONS = {
+    "ceiling": "ceiling: is no more: pass human=",
+    "interval_method": "interval_method: is no more: all intervals are smoothed ones, which cover "
+    "few examples and scores near 0 and 1 too (BCa and percentiles don't); leave it out",
+    "simultaneous": "simultaneous: is no more: ranks are always simultaneous: places that hold for "
+    "each system by itself don't hold for all; leave it out",
+    "counts": "counts: compute and report take counts; intervals, tests, confusion, explain and "
+    "what else needs the examples take predictions and references",
+    # The arguments of scikit-learn's metrics.
+    **{
+        name: f"unknown argument {name!r}: gold labels are references=, predicted labels "
+        "predictions="
+        for name in ("y_true", "y_pred", "y_score")
+    },
 }

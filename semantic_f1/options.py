@@ -1,8 +1,8 @@
 """Options: defaults, choices and checks; the similarity, universe and macro labels they give."""
 
-import numbers
 import os
 from collections.abc import Mapping
+from numbers import Integral, Real
 from typing import NamedTuple
 
 import numpy as np
@@ -16,17 +16,15 @@ from .inputs.points import PointSets
 from .inputs.universe import NumberedNames, Universe, check_names, universe
 from .inputs.unwrapping import array_of, plain_array
 from .messages import digest, expected, fold, quote, short, spelling_advice, suggestion
-from .option_table import CHOICES, DEFAULTS, GONE, OPTIONS
+from .option_table import CHOICES, DEFAULTS, NO_OPTIONS, OPTIONS
 from .similarity.kernels import Kernel
 from .similarity.label_similarity import LabelSimilarity, build, identity
 from .similarity.loading import load, names
 
-KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
+_KERNEL_PARAMETERS = ("beta", "sigma", "scale", "p")
 # Options of intervals and tests; without resamples they move nothing.
-OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
+_OF_RESAMPLING = ("n_resamples", "confidence_level", "seed")
 _OPTIONS = {option.name: option for option in OPTIONS}
-# The arguments of scikit-learn's metrics.
-_SCIKIT_LEARN = ("y_true", "y_pred", "y_score")
 
 
 def check_config(name):
@@ -39,23 +37,15 @@ def check_config(name):
     raise ValueError(f"config_name: expected one of {', '.join(CONFIGS)}; got {name!r}{hint}")
 
 
-def shown_metric(config_name, options, pending):
-    """A metric in one line, as it is made: its config and the options that were given."""
-    parts = [repr(config_name)] * (config_name != DEFAULT_CONFIG)
-    for name, value in options.items():
-        if name == "similarity" and getattr(value, "name", None) in (*names(), "identity"):
-            value = value.name  # noqa: PLW2901
-        text = repr(value) if hasattr(value, "labels") else short(value)
-        parts.append(f"{name}={text}")
-    added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
-    return f"SemanticF1({', '.join(parts)}{added})"
-
-
 def check(options, config_name, config=None):
-    """Options in the form that is kept: tuples, floats, float64 arrays."""
+    """Options in the form that is kept: tuples, floats, float64 arrays, the similarity read."""
+    config = config or CONFIGS[config_name]
     for name, value in options.items():
-        _check_name(name, value, config or CONFIGS[config_name])
-    return {name: _check_one(name, value) for name, value in options.items()}
+        _check_name(name, value, config)
+    checked = {name: _check_one(name, value) for name, value in options.items()}
+    if (of := checked.get("of", config.of)) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{of}")')
+    return checked
 
 
 def _plays(option, config):
@@ -67,29 +57,16 @@ def _plays(option, config):
 
 
 def _check_name(name, value, config):
-    if name in GONE:
-        raise ValueError(f"{name}: is no more: {GONE[name]}")
-    if name == "counts":
-        raise ValueError(
-            "counts: compute and report take counts; intervals, tests, confusion, explain and what "
-            "else needs the examples take predictions and references"
-        )
-    if name not in DEFAULTS:
-        if name in _SCIKIT_LEARN:
-            raise ValueError(
-                f"unknown argument {short(name)}: gold labels are references=, predicted labels "
-                "predictions="
-            )
-        near = suggestion(name, DEFAULTS)
-        raise ValueError(
-            f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}"
-        )
-    option = _OPTIONS[name]
-    if _plays(option, config):
-        return
+    """Refuse what is no option, and one that is not used in a config."""
+    if name in NO_OPTIONS:
+        raise ValueError(NO_OPTIONS[name])
+    if name not in _OPTIONS:
+        known = f"{suggestion(name, DEFAULTS)}; the options are {', '.join(DEFAULTS)}"
+        raise ValueError(f"unknown option {short(name)}{known}")
+    option, default = _OPTIONS[name], DEFAULTS[name]
     # A metric may be handed the default of an option that does nothing.
-    default = option.default
-    if value is default or (type(value) is type(default) and value == default):
+    is_default = value is default or (type(value) is type(default) and value == default)
+    if is_default or _plays(option, config):
         return
     if len(option.configs) > 2 or not option.why or config.like:
         played = ", ".join(row.name for row in OPTIONS if _plays(row, config))
@@ -102,17 +79,17 @@ def _check_name(name, value, config):
 
 
 def _check_one(name, value):
-    if value is None and DEFAULTS[name] is None:
+    option = _OPTIONS[name]
+    if value is None and option.default is None:
         return None
     if name in _CHECKS:
         return _CHECKS[name](value)
     if name in ("labels", "none_labels") or (name == "macro_labels" and not isinstance(value, str)):
-        return _list_of_names(name, value)
+        return check_names(_list_of_names(name, value), name, empty=name == "none_labels")
     if name in CHOICES:
         return check_one_of(name, value, CHOICES[name])
-    if isinstance(DEFAULTS[name], bool):
+    if isinstance(option.default, bool):
         return check_flag(name, value)
-    option = _OPTIONS[name]
     if option.within:
         return check_within(name, value, option.within)
     return value if option.least is None else check_whole(name, value, option.least)
@@ -130,10 +107,8 @@ def names_out_of(name, value, table):
     names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
     for one in names:
         if not isinstance(one, str) or one not in table:
-            hint = suggestion(str(one), table)
-            raise ValueError(
-                f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}"
-            )
+            got = f"got {short(one)}{suggestion(str(one), table)}"
+            raise ValueError(f"{name}: expected names out of {', '.join(table)}; {got}")
     if not names or len(set(names)) < len(names):
         raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
     return names
@@ -157,7 +132,7 @@ def check_within(name, value, within):
 
 def check_whole(name, value, least):
     """A whole number as an int, or an error that names the least one."""
-    if not isinstance(value, numbers.Integral) or isinstance(value, bool) or value < least:
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < least:
         raise expected(name, f"a whole number, {least} or more", value)
     return int(value)
 
@@ -166,12 +141,10 @@ def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
-            raise ValueError(
-                f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}"
-            )
+            raise expected("average", f"{_either(AVERAGES)}, or a list of them", value)
     if is_list and (not value or len(set(value)) < len(value)):
         raise ValueError(
-            f"average: a list names each average once, one at least; got {short(value)}"
+            f"average: a list names each average once, at least one; got {short(value)}"
         )
     return tuple(value) if is_list else value
 
@@ -211,10 +184,8 @@ def names_by_id(value):
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
-            raise ValueError(
-                "labels: a mapping goes from names to ids or from ids to names; got "
-                f"{short(key)}: {short(entry)}"
-            )
+            rule = "a mapping goes from names to ids or from ids to names"
+            raise ValueError(f"labels: {rule}; got {short(key)}: {short(entry)}")
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
         raise ValueError(
@@ -225,7 +196,7 @@ def names_by_id(value):
 
 
 def _is_whole_number(value):
-    return isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
+    return isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
 
 
 def _threshold(value):
@@ -234,9 +205,7 @@ def _threshold(value):
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(
-            f"threshold: expected a number or one number per label; got {short(value)}"
-        )
+        raise expected("threshold", "a number or one number per label", value)
     values = list(value)
     for index, number in enumerate(values):
         if not _is_finite(number):
@@ -246,7 +215,7 @@ def _threshold(value):
 
 def _is_finite(value):
     return (
-        isinstance(value, numbers.Real)
+        isinstance(value, Real)
         and not isinstance(value, (bool, np.bool_))
         and bool(np.isfinite(value))
     )
@@ -255,19 +224,6 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-
-
-_CHECKS = {"average": _average, "threshold": _threshold, "groups": check_groups}
-
-
-class SeveralSimilarities(NamedTuple):
-    """A similarity for each example, or for each of the ``keys``: examples or annotators.
-
-    ``sources`` are what ``similarity=`` takes.
-    """
-
-    keys: tuple | None
-    sources: tuple
 
 
 class Group(NamedTuple):
@@ -312,8 +268,7 @@ class Setting(NamedTuple):
     @property
     def resampling(self):
         """Options of intervals and tests, except the groups."""
-        names = "n_resamples", "confidence_level", "seed"
-        return {name: self.options[name] for name in names}
+        return {name: self.options[name] for name in _OF_RESAMPLING}
 
     def exact(self):
         """The setting with the identity, under which Semantic F1 is plain F1."""
@@ -322,39 +277,12 @@ class Setting(NamedTuple):
             return self._replace(similarity=self.similarity._replace(similarities=same))
         return self._replace(similarity=identity(self.space.labels))
 
-    @property
-    def nearest_annotator(self):
-        """True where only the nearest of an example's annotators counts."""
-        return self.options["reduce"] == "max"
-
-
-def validate_options(options, config):
-    """Options in the form that is kept, the similarity read."""
-    validated = check(options, config.name, config)
-    if validated.get("of", config.of) != config.of:
-        raise ValueError(
-            f'of: is given to load: load("semantic_f1", "{config.name}", of="{validated["of"]}")'
-        )
-    for name in ("labels", "none_labels"):
-        if validated.get(name) is not None:
-            validated[name] = check_names(validated[name], name, empty=name == "none_labels")
-    if isinstance(validated.get("macro_labels"), tuple):
-        validated["macro_labels"] = check_names(validated["macro_labels"], "macro_labels")
-    source = validated.get("similarity")
-    if source is not None:
-        validated["similarity"] = _read_similarity(source)
-    if validated.get("sample_weight") is not None:
-        validated["sample_weight"] = read_weights(validated["sample_weight"])
-    return validated
-
 
 def resolve_options(options, config):
     """Resolve a call's options into similarity, label universe and macro labels."""
     options, reduce = dict(options), options["reduce"]
     if config.like and reduce == "soft":
-        raise ValueError(
-            f'reduce: "soft" pools labels, which {config.of} have not; take "mean" or "max"'
-        )
+        raise ValueError(f'reduce: "soft" pools labels, not {config.of}; take "mean" or "max"')
     if config.similarity == "kernel":
         return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
@@ -362,8 +290,7 @@ def resolve_options(options, config):
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
-            normalize = options["normalize_names"]
-            space = universe(labels, labels, none_labels or (), normalize=normalize)
+            space = universe(labels, none_labels or (), options["normalize_names"])
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError(
@@ -371,31 +298,19 @@ def resolve_options(options, config):
             f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
             "or to compute"
         )
-    if config.name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
-        raise ValueError(
-            "labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 "
-            'and 1 need the "multilabel" config, too'
-        )
-    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
+    keys, several = None, isinstance(source, (dict, tuple))
+    if isinstance(source, dict):
+        keys, source = tuple(source), tuple(source.values())
+    sources = source if several else (source,)
     # One object may stand for many examples.
-    by_id = {id(entry): _named_rows(entry, options) for entry in sources}
+    by_id = {id(entry): _named_rows(entry, options, config) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
-    space = universe(
-        labels,
-        first.labels,
-        none_labels,
-        prefix_widths=getattr(first, "prefix_widths", ()),
-        normalize=options["normalize_names"],
-        absent=getattr(first, "absent", None),
-        refused=getattr(first, "ambiguous", None),
-        replaced=getattr(first, "replaced", None),
-        ordered=getattr(first, "ordered", True),
-    )
-    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
+    space = universe(labels, none_labels, options["normalize_names"], first)
+    if several and not config.several_similarities:
         raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -403,20 +318,20 @@ def resolve_options(options, config):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, SeveralSimilarities):
-        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
+    if several:
+        similarity = _grouped(keys, [by_id[id(entry)] for entry in sources])
     if config.kind == "grades" and len(space.labels) < len(space.names):
         # A system's grades are never exactly 0: an example that nobody labelled has something to
         # match in the columns of none-labels alone.
         similarity = with_none_labels(similarity, space)
-        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+        space = universe(space.names, (), options["normalize_names"])
     mask = _macro_mask(options["macro_labels"], space)
     return Setting(options, similarity, space, mask, config)
 
 
 def _setting_of_points(options, config):
     """Setting of continuous label spaces: a kernel, and averages that need no labels."""
-    kernel = Kernel(options["kernel"], **{name: options[name] for name in KERNEL_PARAMETERS})
+    kernel = Kernel(options["kernel"], **{name: options[name] for name in _KERNEL_PARAMETERS})
     average = options["average"]
     for wanted in average if isinstance(average, tuple) else (average,):
         if AVERAGES[wanted].needs_labels:
@@ -425,7 +340,7 @@ def _setting_of_points(options, config):
                 f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}"
             )
     options["none_labels"] = ()
-    space = universe(kernel.labels, kernel.labels, ())
+    space = universe(kernel.labels)
     return Setting(options, kernel, space, None, config)
 
 
@@ -450,8 +365,7 @@ def signature_fields(setting):
     fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    kept = {row.name for row in OPTIONS if _plays(row, setting.config)}
-    kept |= {"config", "annotators"}
+    kept = {"config", "annotators", *(x.name for x in OPTIONS if _plays(x, setting.config))}
     if setting.config.like:
         fields["of"] = setting.config.of
     if setting.config.has_labels:
@@ -466,7 +380,7 @@ def signature_fields(setting):
         fields |= {"kernel": similarity.name, **similarity.parameters}
         fields["fingerprint"] = similarity.fingerprint[:16]
     if options["n_resamples"]:
-        fields |= {key: options[key] for key in OF_RESAMPLING if key in kept}
+        fields |= {key: options[key] for key in _OF_RESAMPLING if key in kept}
         if options["groups"] is not None:
             fields["groups"] = digest(list(map(str, options["groups"])))
     return fields
@@ -484,17 +398,14 @@ def with_none_labels(similarity, space, width=None):
     values = (~labels[:, None] & ~labels).astype(np.float64)
     known = places[labels].astype(np.int64)
     n = len(known)
-    values[np.ix_(labels, labels)] = similarity.pairs(
-        np.repeat(known, n), np.tile(known, n)
-    ).reshape(n, n)
+    pairs = np.repeat(known, n), np.tile(known, n)
+    values[np.ix_(labels, labels)] = similarity.pairs(*pairs).reshape(n, n)
     return build(values, names, name=similarity.name)
 
 
 def _read_similarity(source):
-    """A similarity, "identity", a bare array, or several of them."""
-    if isinstance(source, SeveralSimilarities) or (
-        isinstance(source, str) and source == "identity"
-    ):
+    """A similarity, "identity", a bare array, or several of them: a tuple, or a dict by keys."""
+    if isinstance(source, str) and source == "identity":
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -512,7 +423,8 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
+        several = tuple(read[id(entry)] for entry in entries)
+        return several if keys is None else dict(zip(keys, several, strict=True))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -535,14 +447,16 @@ def _is_similarity(entry):
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
 
 
-def _named_rows(source, options):
+def _named_rows(source, options, config):
     """A similarity that knows its labels; a bare array and the identity take those of ``labels``"""
     if not isinstance(source, (str, np.ndarray)):
         return source
     labels = options["labels"]
     if labels is None:
         what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+        text = f"labels: similarity={what} needs labels=[...], the names in its order"
+        more = '; rows of 0 and 1 need the "multilabel" config, too'
+        raise ValueError(text + more * (isinstance(source, str) and config.name == DEFAULT_CONFIG))
     key = fold if options["normalize_names"] else str
     none = set(map(key, options["none_labels"] or ()))
     scored = [name for name in labels if key(name) not in none]
@@ -565,56 +479,61 @@ def _cut(similarity, space):
 def _check_same(attribute, similarities, kind):
     """The first similarity's names serve for all, so that the others must have the same."""
     first, *others = similarities
-    expected = kind(getattr(first, attribute, ()))
+    known = kind(getattr(first, attribute, ()))
     for other in others:
         names = kind(getattr(other, attribute, ()))
-        odd = sorted(set(expected) ^ set(names))
-        if odd:
+        both = f"{short(first.name)} {{}} {short(other.name)}"
+        if odd := sorted(set(known) ^ set(names)):
             raise ValueError(
-                f"similarity: all must have the same {attribute}; {short(odd[0])} "
-                f"is in {short(first.name)} "
-                f"or {short(other.name)} only; pass {attribute}=[...]"
+                f"similarity: all must have the same {attribute}; {short(odd[0])} is in "
+                f"{both.format('or')} only; pass {attribute}=[...]"
             )
-        if expected != names:
+        if known != names:
             raise ValueError(
-                f"similarity: {short(first.name)} and {short(other.name)} have "
-                f"their labels in different "
-                "orders; pass labels=[...], in the order of your ids"
+                f"similarity: {both.format('and')} have their labels in different orders; pass "
+                "labels=[...], in the order of your ids"
             )
 
 
 def _grouped(keys, similarities):
     """The distinct ones among several similarities over the same labels."""
-    numbers, distinct, codes = {}, [], []
-    fingerprints = {id(similarity): similarity.fingerprint for similarity in similarities}
-    for similarity in similarities:
-        code = numbers.setdefault(fingerprints[id(similarity)], len(numbers))
-        if code == len(distinct):
-            distinct.append(similarity)
-        codes.append(code)
-    if len(distinct) == 1:
-        name, together = distinct[0].name, distinct[0].fingerprint
-    else:
+    prints = {id(similarity): similarity.fingerprint for similarity in similarities}
+    parts = [prints[id(similarity)] for similarity in similarities]
+    distinct = {}
+    for part, similarity in zip(parts, similarities, strict=True):
+        distinct.setdefault(part, similarity)
+    numbers = {part: number for number, part in enumerate(distinct)}
+    name, together = similarities[0].name, parts[0]
+    if len(distinct) > 1:
         name = f"{len(distinct)} similarities"
-        parts = [fingerprints[id(similarity)] for similarity in similarities]
-        if keys is not None:
+        if keys is None:
+            together = digest(parts, 64)
+        else:
             # A mapping has no order; 1 and "1" are two annotators.
-            parts = sorted(
-                [type(key).__name__, str(key), x] for key, x in zip(keys, parts, strict=True)
-            )
-        together = digest(parts, 64)
-    return Group(name, together, keys, np.array(codes), tuple(distinct))
+            of_keys = zip(keys, parts, strict=True)
+            together = digest(sorted([type(key).__name__, str(key), x] for key, x in of_keys), 64)
+    codes = np.array([numbers[part] for part in parts])
+    return Group(name, together, keys, codes, tuple(distinct.values()))
 
 
 def _macro_mask(macro_labels, space):
     if isinstance(macro_labels, str):
         return None
-    wanted = {fold(name) if space.normalize else name for name in macro_labels}
-    names_of_labels = [fold(name) if space.normalize else name for name in space.labels]
-    missing = sorted(wanted.difference(names_of_labels))
+    key = fold if space.normalize else str
+    wanted, names = set(map(key, macro_labels)), list(map(key, space.labels))
+    missing = sorted(wanted.difference(names))
     if missing:
         raise ValueError(
             f"macro_labels: {short(missing[0])} is not one of the labels"
             f"{suggestion(missing[0], space.labels)}{spelling_advice(missing, space.labels)}"
         )
-    return np.array([name in wanted for name in names_of_labels])
+    return np.array([name in wanted for name in names])
+
+
+_CHECKS = {
+    "average": _average,
+    "groups": check_groups,
+    "sample_weight": read_weights,
+    "similarity": _read_similarity,
+    "threshold": _threshold,
+}

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .comparisons.methods import Comparisons
-from .config_table import check_method, config_under
+from .config_table import DEFAULT_CONFIG, check_method, config_under
 from .files.account import Account, account_of_counts, accounted, as_account, result_with
 from .files.reading import read_for
 from .inputs.configs import SIDES, read, warn_changes
 from .inputs.named_rows import columns_by_label
 from .inputs.number_rows import read_weights
-from .messages import collect, short_signature, signature
+from .messages import collect, short, short_signature, signature
 from .option_table import DEFAULTS
 from .options import (
+    check,
     check_config,
     names_out_of,
     resolve_options,
-    shown_metric,
     signature_fields,
-    validate_options,
 )
 from .pickling import reduced
 from .reports.annotators import People
@@ -45,7 +43,7 @@ from .version import __version__
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
     from typing_extensions import Unpack
@@ -81,13 +79,13 @@ class Scorer(People, Reports, Indexing, Comparisons):
     ) -> None:
         # No examples wait for compute; evaluate deletes it, also of a metric that was refused.
         self.writer, self.num_process = None, 1
-        config_name = check_config(config_name or "default")
+        config_name = check_config(config_name or DEFAULT_CONFIG)
         self.config_name = config_name
         # The base class of the metric would draw a seed at random, and fingerprints would never
         # repeat.
         self._arguments = {"config_name": config_name, "seed": 0 if seed is None else seed}
         self._config = config_under(config_name, options.get("of"))
-        self._options = validate_options(options, self._config)
+        self._options = check(options, config_name, self._config)
         self._base = None
         source = self._options.get("similarity")
         complete = hasattr(source, "pairs") or "labels" in self._options
@@ -105,9 +103,14 @@ class Scorer(People, Reports, Indexing, Comparisons):
         return Similarities
 
     def __repr__(self) -> str:
-        return shown_metric(
-            self.config_name, self._options, 0 if self.writer is None else len(self.writer)
-        )
+        parts = [repr(self.config_name)] * (self.config_name != DEFAULT_CONFIG)
+        for name, value in self._options.items():
+            known = getattr(value, "name", None) if name == "similarity" else None
+            shown = known if known in (*Similarities.names(), "identity") else value
+            parts.append(f"{name}={repr(shown) if hasattr(shown, 'labels') else short(shown)}")
+        pending = 0 if self.writer is None else len(self.writer)
+        added = f", {pending} example{'s' * (pending > 1)} added" if pending else ""
+        return f"SemanticF1({', '.join(parts)}{added})"
 
     def compute(
         self,
@@ -148,10 +151,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         if judged_references is not None:
             if counts is not None or self.writer is not None:
-                raise ValueError(
-                    "judged_references: needs the examples of this call; counts and examples added "
-                    "before can't be combined with it"
-                )
+                rule = "needs the examples of this call, not counts or examples added before"
+                raise ValueError(f"judged_references: {rule}")
             systems = {"predictions": predictions}
             result = self._judged("compute", systems, references, judged_references, options)
             return result_with(result, as_account(account))
@@ -199,10 +200,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
-            raise ValueError(
-                "similarity: counts take one for all examples, or one per annotator; a list with "
-                "one per example belongs to these examples alone"
-            )
+            rule = "counts take one for all examples, or one per annotator; got one per example"
+            raise ValueError(f"similarity: {rule}")
         sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):
@@ -291,10 +290,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(
-                f"read_file: reads no {self._config.of} of several annotators; "
-                "pass compute nested lists"
-            )
+            what = f"{self._config.of} of several annotators"
+            raise ValueError(f"read_file: reads no {what}; pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -362,19 +359,12 @@ class Scorer(People, Reports, Indexing, Comparisons):
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
 
-    @contextmanager
-    def notices(self) -> Iterator[list[str]]:
-        """Collect what would be warned about, as a list of texts, instead of warning.
-
-        ``with metric.notices() as texts: metric.compute(...)``. Unlike
-        ``warnings.catch_warnings`` it keeps the threads of a server apart.
-        """
-        with collect() as texts:
-            yield texts
+    # ``with metric.notices() as texts: metric.compute(...)``.
+    notices = staticmethod(collect)
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""
-        given = validate_options(options, self._config)
+        given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
             return resolve_options({**self._defaults(), **given}, self._config)
         if self._base is None:

@@ -4,6 +4,7 @@ import csv
 import json
 import subprocess
 import sys
+import tracemalloc
 import warnings
 from functools import partial
 
@@ -108,6 +109,15 @@ def refusal(call, *arguments, error=ValueError, **options):
     return message
 
 
+def traced(call):
+    """The result of a call, and the most memory that it took, in bytes."""
+    tracemalloc.start()
+    try:
+        return call(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
 def read_refusal(*paths, **options):
     """The message with which files of predictions and gold labels are refused."""
     message = refusal(read_labels, *paths, error=TableError, **options)
@@ -120,10 +130,10 @@ def arrow_files(folder):
     return sorted(path.name for path in folder.rglob("*.arrow"))
 
 
-def write_rows(path, rows):
+def write_rows(path, rows, **options):
     """A CSV file of rows of cells."""
     with open(path, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(rows)
+        csv.writer(file, **options).writerows(rows)
     return path
 
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @contextmanager
-def _heard(folder):
+def heard(folder):
     """Text that is printed while a folder is the current one."""
     said, before = io.StringIO(), os.getcwd()
     os.chdir(folder)
@@ -25,7 +25,7 @@ def _heard(folder):
 
 def printed(code, folder):
     """Text that Python prints in a folder."""
-    with _heard(folder) as said:
+    with heard(folder) as said:
         exec(compile(code, "code.py", "exec"), {"__name__": "__main__"})
     return said.getvalue().strip()
 
@@ -34,6 +34,6 @@ def commanded(text, folder, *more):
     """Text that the command line prints, from the line that a page shows."""
     program, *arguments = shlex.split(text)
     assert program == "semantic-f1"
-    with _heard(folder) as said:
+    with heard(folder) as said:
         assert main([*arguments, *more]) == 0
     return said.getvalue()

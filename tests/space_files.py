@@ -5,6 +5,19 @@ import gzip
 import random
 import zipfile
 
+from space_numbers import METRIC
+from space_server import ROOT
+
+FORMS = ROOT / "examples" / "forms"
+ALL, WITHOUT_THE_EMPTY_ONE = 0.9542946307453057, 0.9428682884316322
+# Files of that folder, what a person chooses beside what the page guesses, and the score, which is
+# that of the command line for the same files (docs/files-and-inputs.md).
+FORM_CASES = {
+    "indicator columns": (["columns_system.tsv", "columns_gold.tsv"], {}, ALL),
+    "long form": (["long_system.tsv", "long_gold.tsv"], {}, WITHOUT_THE_EMPTY_ONE),
+    "JSON by id": (["by_id.json"], {}, ALL),
+    "spreadsheet": (["systems.xlsx"], {"predictions": "bert"}, ALL),
+}
 GROUPS = (
     ("billing", "refund", "cancellation"),
     ("late delivery", "lost parcel"),
@@ -14,10 +27,15 @@ GROUPS = (
 )
 
 
-def similarity_of_groups(metric, credit=0.5):
+def forms(names):
+    """The contents of files of the folder by their names."""
+    return {name: (FORMS / name).read_bytes() for name in names}
+
+
+def similarity_of_groups(credit=0.5):
     """The similarity that the groups are on the page Similarity."""
     levels = [{name: str(at) for at, names in enumerate(GROUPS) for name in names}]
-    return metric.similarity.from_groups(levels, values=[credit], name="yours")
+    return METRIC.similarity.from_groups(levels, values=[credit], name="yours")
 
 
 GROUPS_TEXT = "\n".join(f"group {at}: {', '.join(names)}" for at, names in enumerate(GROUPS))
@@ -57,13 +75,6 @@ def read_sets(path, predicted, gold, delimiter=";", between=", "):
         [row[name].split(between) if row[name] else [] for row in rows]
         for name in (predicted, gold)
     ]
-
-
-def write_rows(path, rows, **options):
-    """A CSV file of rows."""
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file, **options).writerows(rows)
-    return path
 
 
 SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml"

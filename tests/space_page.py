@@ -87,34 +87,24 @@ def running_browser():
             browser.close()
 
 
-def new_context(browser):
-    """A context as another person's browser is: six connections of its own, nothing kept before."""
+def _new_context(browser):
+    """A context as another person's browser is: its six connections, nothing kept before."""
     context = browser.new_context(accept_downloads=True)
     context.add_init_script(EVENTS)
     return context
 
 
-def _context(browser):
-    """A context whose pages share what the browser keeps of the Space's scripts.
-
-    The server tells pages apart by what each is given when it is opened, and no cookie is set.
-    """
-    return browser.contexts[0] if browser.contexts else new_context(browser)
-
-
 class SpacePage:
-    """One visitor's page.
-
-    Attributes
-    ----------
-    page : Playwright's page
-    requests : the addresses that the page asked for
-    problems : errors of its console and of its code, dialogs and new windows
+    """One visitor's page: Playwright's ``page``, the addresses that it asked for (``requests``),
+    and its ``problems``: errors of its console and of its code, dialogs and new windows.
     """
 
-    def __init__(self, browser, url, viewport=DESKTOP, theme="light", context=None):
-        self.url, self.theme = url, theme
-        self.context = context or _context(browser)
+    def __init__(self, browser, url, viewport=DESKTOP, theme="light", alone=False):
+        self.url, self.theme, self._alone = url, theme, alone
+        # Pages share what the browser keeps of the Space's scripts, unless they are in a context
+        # alone. The server tells them apart by what each is given when it is opened.
+        shared = [] if alone else browser.contexts[:1]
+        self.context = shared[0] if shared else _new_context(browser)
         self.page = self.context.new_page()
         self.page.set_viewport_size(viewport)
         self.requests, self.problems = [], []
@@ -153,6 +143,7 @@ class SpacePage:
         """Be the page of the next visitor: what this one asked for is forgotten."""
         self.requests.clear()
         self.problems.clear()
+        self.page.set_viewport_size(DESKTOP)
 
     def front(self):
         """Be the page that is seen: Chromium lets a page behind another wait a second at a time."""
@@ -164,7 +155,7 @@ class SpacePage:
         self.settle()
 
     def close(self):
-        self.page.close()
+        (self.context if self._alone else self.page).close()
 
     def settle(self, quiet=0.06, seconds=PATIENCE):
         """Wait until no answer of the server is awaited and nothing was asked for a while."""
@@ -244,6 +235,12 @@ class SpacePage:
         self.until(lambda: self._made(page) != before)
         self.settle()
 
+    def choose_file(self, name, path):
+        """Hand a file to the dialog that a button opens."""
+        with self.page.expect_file_chooser() as chooser:
+            self.press(name)
+        chooser.value.set_files(path)
+
     def _made(self, page):
         """Marks that tell the inputs and the result of a page from the ones before."""
         return self.page.evaluate(
@@ -263,6 +260,13 @@ class SpacePage:
             "?.dataset.serial !== serial",
             arg=[page, serial],
         )
+        self.settle()
+
+    def scores(self, act, page="score"):
+        """Do what scores unasked, and wait for its result."""
+        before = self.serial(page)
+        act()
+        self.until(lambda: self.serial(page) != before)
         self.settle()
 
     def serial(self, page):

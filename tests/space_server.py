@@ -120,6 +120,14 @@ class SpaceServer:
         raise AssertionError(f"the Space gave no {name}:\n{self.log.read_text()}")
 
 
+def until(holds):
+    """Wait until something holds."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
 @contextmanager
 def running_space(folder, **environment):
     """A SpaceServer for the length of a block; its log is shown when the block fails."""

@@ -7,9 +7,10 @@ fit together read this table; it needs Python alone.
 from typing import Any, NamedTuple
 
 from ..average_table import NAMED_AVERAGES
-from ..files.formats import FORMATS
+from ..files.formats import FORMATS, READING_CHOICES
 from ..option_table import OPTIONS
 from ..reports.results_text import TEXT_FORMS
+from ..thesaurus.measure_table import MEASURE_TABLE
 
 PROGRAM = "semantic-f1"
 # Ways to read and score the rows, each with the config of the metric.
@@ -38,10 +39,6 @@ TOPICS = {
     "similarity": "building a similarity from groups, a hierarchy or a thesaurus",
     "cluster": "many files, several processes or machines",
 }
-MEASURES = (
-    *("wu_palmer", "rada", "rada_linear", "leacock_chodorow"),
-    *("resnik", "jiang_conrath", "lin", "wang"),
-)
 _OPTIONS = {option.name: option for option in OPTIONS}
 # Commands that list the same flags. "help similarity" stands for the topic.
 _SETS = "score compare annotators "
@@ -113,6 +110,9 @@ def _option(name, help, listed, kind="word", metavar=None, *, flag="", **more):
 
 def _read(name, help, listed="help-files", kind="word", metavar=None, **more):
     """A flag that sets an argument of ``read_file``."""
+    if kind == "choice":
+        choices = READING_CHOICES.get(name[2:].replace("-", "_"), ())
+        more = {"choices": tuple(filter(None, choices))} | more
     return Flag(name, help, listed, kind, metavar, **{"sets": "reading"} | more)
 
 
@@ -177,7 +177,7 @@ FLAGS = (
     Flag("--nested", 'the gold labels are lists of sets, one per annotator: [["joy"], ["love"]]',
          "annotators", "switch", forms=("annotators",)),
     _read("--blank", "meaning of a blank gold cell, of one annotator too", "annotators help-files",
-          "choice", choices=("no_label", "not_asked"), forms=("score", "annotators", "thresholds")),
+          "choice", forms=("score", "annotators", "thresholds")),
     _option("reduce", "how the scores of an example's annotators are combined (default: mean)",
             "annotators", "choice"),
     Flag("--threshold-curve", "scores at each threshold", "thresholds", "switch",
@@ -216,8 +216,7 @@ FLAGS = (
     Flag("--full-signature", "print the signature with every setting", _EVERY, "switch",
          forms=tuple(FORMS)),
     _read("--missing", "ids that one of two files lacks: an error (default), no labels, or left "
-          "out", kind="choice", choices=("raise", "empty", "drop"),
-          needs=("--gold", "--annotator")),
+          "out", kind="choice", needs=("--gold", "--annotator")),
     _read("--by-line", "join two files line by line, whatever they share", kind="switch",
           needs=("--gold",)),
     _read("--indicators", "one column per label, holding 0 and 1: all such columns, or these",
@@ -251,13 +250,13 @@ FLAGS = (
           "by its words; without a header columns are 1, 2, ...)", kind="choice",
           choices=("yes", "no", "2"), rows=True),
     _read("--quotes", "whether quotes enclose cells or are plain characters (default: as the file "
-          "allows)", kind="choice", choices=("csv", "none"), rows=True),
+          "allows)", kind="choice", rows=True),
     _read("--merged", "spread: merged cells of a sheet all have the value", kind="choice",
-          choices=("spread",), rows=True),
+          rows=True),
     _read("--format", "format of the files (default: by the file's ending)", kind="choice",
           choices=tuple(FORMATS)),
     _read("--ids", "whether whole numbers are ids or names (default: auto)", kind="choice",
-          choices=("auto", "always", "never"), default="auto"),
+          default="auto"),
     Flag("--similarity-groups", "sheet with one row per label and its groups", "help-similarity",
          metavar="FILE", forms=_OF_LABELS, many=True),
     Flag("--similarity-hierarchy", "table with columns child (or code) and parent",
@@ -275,7 +274,7 @@ FLAGS = (
               "concepts are the labels", metavar="FILE", forms=("score", "annotators", "annif"),
               needs=()),
     _concepts("--measure", "relatedness measure (default: wu_palmer); may be repeated", "choice",
-              choices=MEASURES, many=True),
+              choices=tuple(MEASURE_TABLE), many=True),
     _concepts("--report", "indexing: suggestions that are exact, too broad, too narrow, near, far",
               "choice", choices=("indexing",), forms=("score", "annif"), without=("--compare",),
               rows=True),

@@ -1,8 +1,7 @@
 """Many files scored as one: folders, patterns, data sets of the Hub, and counts of earlier runs.
 
-Each file is a part: it is counted by itself, streamed if it is Parquet, and the counts of all
-parts add up exactly, in whatever order and by whatever processes they were made. A part is known by
-its content, so that none counts twice and a run can go on where another ended.
+Each file is a part, known by its content: none counts twice, and a run can go on where another
+ended. The counts of all parts add up exactly, in whatever order they were made.
 """
 
 import json
@@ -16,10 +15,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..config_table import CONFIGS
-from ..files.account import NO_GOLD, Account, left_out, sha256_of
-from ..files.formats import NoRowsError, class_names_of
+from ..files.account import NO_GOLD, Account, count_text, left_out, sha256_of
+from ..files.column_guessing import SIDE_NAMES
+from ..files.formats import NoRowsError, TableError, class_names_of
 from ..files.reading import columns_of, read_table
-from ..files.tables import FilePlace, Table
+from ..files.tables import FilePlace, Table, file_name
 from .flags import FORMS
 from .part_listing import COUNTS_MARK, left_out_line, local_file
 from .results import load_metric
@@ -34,16 +34,14 @@ _metrics = {}
 
 
 class Counted(NamedTuple):
-    """A part that is counted: its place, its size and time there, its content and its rows.
-
-    ``unasked``: rows that were left out, since they have no gold label.
-    """
+    """A part that is counted: its place, its size and time there, its content and its rows."""
 
     path: str
     bytes: int
     modified_ns: int
     sha256: str
     rows: int
+    # Rows that were left out, since they have no gold label.
     unasked: int = 0
 
 
@@ -96,15 +94,22 @@ def _columns_of_first(files, predictions, references, format):
 
 def _of_part(part, error):
     """An error that names the part: parts of Hive folders differ in their folders alone."""
-    text = str(error).removeprefix(f"{os.path.basename(part)}: ")
+    is_named = isinstance(error, TableError) and error.file == file_name(part)
+    text = error.message if is_named else str(error)
     return ValueError(text if part in text else f"{part}: {text}")
 
 
 def count_part(job, part):
     """Counts of a part, one for each similarity, the kind of its labels, and its identity."""
     path = local_file(part)
+    marks = [{k: getattr(x, "fingerprint", x) for k, x in call.items()} for call in job.calls]
+    key = repr((job.form, marks))
     try:
-        metrics = _metrics_of(job)
+        # Made once per process.
+        if key not in _metrics:
+            _metrics.clear()
+            _metrics[key] = [load_metric(FORMS[job.form], **options) for options in job.calls]
+        metrics = _metrics[key]
         with open(path, "rb", buffering=0) as file:
             before, digest = marks_of(file.fileno()), sha256_of(file)
             try:
@@ -114,25 +119,14 @@ def count_part(job, part):
             finally:
                 # A row that is half written is an effect of this.
                 if not marks_of(file.fileno()) == before == marks_of(path):
-                    raise ValueError(
-                        f"{part} changed while it was read; run again when it is finished"
-                    )
+                    how = "run again when it is finished"
+                    raise ValueError(f"{part} changed while it was read; {how}")
     except (ValueError, ImportError) as error:
         raise _of_part(part, error) from None
     # The time of a copy in the cache says nothing of a file of the Hub.
     time_ns = 0 if part.startswith("hf://") else before[1]
     counts, kind, unasked = found
     return counts, kind, Counted(part, before[0], time_ns, digest, len(counts[0]), unasked)
-
-
-def _metrics_of(job):
-    """A metric for each similarity, made once per process."""
-    marks = [{k: getattr(x, "fingerprint", x) for k, x in call.items()} for call in job.calls]
-    key = repr((job.form, marks))
-    if key not in _metrics:
-        _metrics.clear()
-        _metrics[key] = [load_metric(FORMS[job.form], **options) for options in job.calls]
-    return _metrics[key]
 
 
 def _count_parquet(job, metrics, path):
@@ -207,9 +201,8 @@ class Tally:
         self._origin_of, self._on_disk = {}, None
         self._written, self._cost = time.monotonic(), 0.0
         files = [x for x in parts.counted if not self._path or os.path.realpath(x) != self._path]
-        problem = self._path and self.unkept(self._try_folder)
-        if problem:
-            # Before anything is counted.
+        # The folder is tried before anything is counted.
+        if self._path and (problem := self.unkept(lambda: self._new_file(delete=True).close())):
             raise ValueError(problem)
         given, own = {file: self._read(file) for file in files}, {}
         if self._path and os.path.exists(self._path):
@@ -240,10 +233,7 @@ class Tally:
             return
         start = time.monotonic()
         if self._on_disk != marks_of(self._path):
-            raise OSError(
-                "another run has written it meanwhile; give each run a separate file, and add "
-                "them afterwards"
-            )
+            raise OSError("another run has written it meanwhile; give each run a separate file")
         content = {
             "what": COUNTS_MARK,
             "version": _VERSION,
@@ -251,7 +241,7 @@ class Tally:
             "parts": [one._asdict() for one in sorted(self.done)],
             "counts": [each.to_dict() for each in self.counts],
         }
-        file = self._temporary()
+        file = self._new_file()
         try:
             with file:
                 json.dump(content, file)
@@ -274,52 +264,45 @@ class Tally:
 
     def account(self):
         """The account of the parts that were read and of the files that were left out."""
-        taken, rows = set(self._parts.files), []
-        for one in sorted(self.done):
-            rows.append(one._asdict() | {"state": "taken" if one.path in taken else "from counts"})
-            del rows[-1]["unasked"]
         passed = [left_out("part", where, 1, why) for where, why in self._parts.left_out]
-        some = [one for one in self.done if one.unasked]
-        passed += [left_out("row", one.path, one.unasked, NO_GOLD) for one in some]
-        return Account(left_out=passed, parts=rows)
+        rows = [one for one in self.done if one.unasked]
+        passed += [left_out("row", one.path, one.unasked, NO_GOLD) for one in rows]
+        taken, parts = set(self._parts.files), [one._asdict() for one in sorted(self.done)]
+        for part in parts:
+            del part["unasked"]
+            part["state"] = "taken" if part["path"] in taken else "from counts"
+        return Account(left_out=passed, parts=parts)
 
     def lines(self):
         """Lines about the parts that were read and the files that were left out."""
-        n, sides = sum(one.rows for one in self.done), ("predictions", "references")
-        columns = [self._job.reading.get(side) for side in sides]
+        columns = map(self._job.reading.get, SIDE_NAMES)
         names = " and ".join(repr(name) for name in columns if isinstance(name, str))
-        parts = f"{len(self.done):,} part{'s' * (len(self.done) != 1)} of {self._parts.name}"
-        yield f"read: {parts}, {n:,} rows{names and f', columns {names}'}"
+        n, parts = sum(one.rows for one in self.done), count_text(len(self.done), "part")
+        yield f"read: {parts} of {self._parts.name}, {n:,} rows{names and f', columns {names}'}"
         if self._parts.left_out:
             yield left_out_line(self._parts.left_out, len(self._parts.files))
         if unasked := sum(one.unasked for one in self.done):
-            yield f"left out: {unasked:,} row{'s' * (unasked != 1)} ({NO_GOLD})"
+            yield f"left out: {count_text(unasked, 'row')} ({NO_GOLD})"
 
     def equal_parts(self):
         """Notes of parts of equal content, which all count."""
         by_digest = {}
         for one in self.done:
-            if one.rows:
-                by_digest.setdefault(one.sha256, []).append(one)
-        for equal in by_digest.values():
-            if len(equal) > 1:
-                names = " and ".join(one.path for one in equal[:3])
-                more = f" and {len(equal) - 3} more" if len(equal) > 3 else ""
-                every = "both" if len(equal) == 2 else "all"
-                yield f"{names}{more} hold the same {equal[0].rows:,} rows; {every} count"
+            by_digest.setdefault(one.sha256, []).append(one)
+        for first, *others in by_digest.values():
+            if others and first.rows:
+                names = " and ".join(one.path for one in [first, *others[:2]])
+                more = f" and {len(others) - 2} more" if len(others) > 2 else ""
+                every = "both" if len(others) == 1 else "all"
+                yield f"{names}{more} hold the same {first.rows:,} rows; {every} count"
 
-    def _try_folder(self):
-        """Make and remove a file where that of the counts will be."""
+    def _new_file(self, delete=False):
+        """A file next to that of the counts, in whose place it can come."""
         if os.path.exists(self._path) and not os.path.isfile(self._path):
             raise OSError(None, "it is a folder or a device, not a file")
-        file = self._temporary()
-        file.close()
-        os.unlink(file.name)
-
-    def _temporary(self):
         folder, name = os.path.split(self._path)
         return tempfile.NamedTemporaryFile(
-            "w", dir=folder, prefix=f".{name}.", suffix=".part", delete=False
+            "w", dir=folder, prefix=f".{name}.", suffix=".part", delete=delete
         )
 
     def _read(self, path):
@@ -338,25 +321,19 @@ class Tally:
             counts = [metric.counts_from_dict(each) for each in content["counts"]]
             return counts, [Counted(**part) for part in content["parts"]], content["kind"]
         except (OSError, KeyError, TypeError, ValueError) as error:
-            raise ValueError(
-                f"{path}: these are no counts that this call can go on with: {error}"
-            ) from None
+            what = "these are no counts that this call can go on with"
+            raise ValueError(f"{path}: {what}: {error}") from None
 
     def _find_missing(self, kept, others):
-        """Find the listed parts that are neither kept nor given, and refuse those that changed.
-
-        Kept parts that have another name now get that name.
-        """
+        """Find the parts that are neither kept, perhaps under another name, nor given."""
         listed, shown, self.missing = set(self._parts.files), self._args.counts, []
         elsewhere = [one for one in kept if one.path not in listed]
         for part in self._parts.files:
             if self._is_in(kept, part):
                 continue
             if any(one.path == part for one in kept):
-                raise ValueError(
-                    f"{part}: it has changed since it was counted for {shown}; remove that file "
-                    "to count everything anew"
-                )
+                how = "remove that file to count everything anew"
+                raise ValueError(f"{part}: it has changed since it was counted for {shown}; {how}")
             if self._is_in(others, part):
                 continue
             moved = elsewhere and self._digest(part)
@@ -406,10 +383,8 @@ class Tally:
         for one in done:
             self._origin_of.setdefault(one.sha256, (one.path, origin))
         if kind and self.kind and kind != self.kind:
-            raise ValueError(
-                f"{part}: labels are {kind} here and {self.kind} in the parts before; --ids says "
-                "what whole numbers are"
-            )
+            what = f"labels are {kind} here and {self.kind} in the parts before"
+            raise ValueError(f"{part}: {what}; --ids says what whole numbers are")
         self.kind = self.kind or kind
         try:
             before = self.counts or [None] * len(counts)

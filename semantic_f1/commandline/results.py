@@ -61,7 +61,7 @@ def result_of(metric, options, examples, per_label=False):
 
 
 def _of_distributions(metric, options, examples, _):
-    name = similarity_name(options.get("similarity"))
+    name = similarity_name(metric, options.get("similarity"))
     scores = metric.compute(**examples, **options)
     return {"similarity": name, "signature": "", "scores": scores}, options, {}
 
@@ -87,7 +87,7 @@ def _of_sets(metric, options, examples, per_label):
         both = metric.side_by_side(**examples, **computed)
     semantic = both["semantic"]
     result = {
-        "similarity": source if source == "identity" else metric.similarity.load(source).name,
+        "similarity": similarity_name(metric, source),
         "signature": "",
         "averages": {
             average: {kind: _scores(one, average) for kind, one in both.items()}

@@ -27,18 +27,15 @@ def similarities_of(metric, args):
     if args.form == "score" and args.labels is not None:
         return ["identity"]
     if args.replies:
-        raise ValueError(
-            "--replies: the labels are not found in replies; give --labels or --similarity"
-        )
+        raise ValueError("--replies: labels are not found in them; give --labels or --similarity")
     if args.in_parts and args.form == "score":
         more = f"; {compare_advice(args)}" if len(args.paths) > 1 else ""
         raise ValueError(
             "give --labels or --similarity: none are collected from files "
             f"{listed(args.paths)}{more}"
         )
-    raise ValueError(
-        f'--similarity: give a bundled name ({", ".join(make.names())}), "identity", or a file'
-    )
+    names = ", ".join(make.names())
+    raise ValueError(f'--similarity: give a bundled name ({names}), "identity", or a file')
 
 
 def compare_advice(args):
@@ -47,9 +44,9 @@ def compare_advice(args):
     return f"to compare systems: {PROGRAM} compare {shlex.join(args.paths[:2])}{more}"
 
 
-def similarity_name(similarity):
-    """Name of a similarity in what is printed."""
-    return getattr(similarity, "name", similarity)
+def similarity_name(metric, source):
+    """Name of a similarity in what is printed; that of a file is the name in it, or the file's."""
+    return source if source in (None, "identity") else metric.similarity.load(source).name
 
 
 def _of_content(make, source, args):

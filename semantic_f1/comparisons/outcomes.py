@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -17,9 +18,6 @@ from ..scoring.student_t import df_and_tail_share, two_sided_p_values
 from .statistics import CORRELATIONS, finite_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any, Literal
-
     from ..option_types import Correlation
     from ..result_types import OutcomeCorrelation
 
@@ -59,15 +57,13 @@ def outcome_correlation(
     pairs, with the tails of Student's t: Hesterberg 2015), and _p_value, two-sided, of no
     correlation, by the same resamples: p <= .05 exactly where the 95% interval leaves out 0. "ccc"
     has none, since agreement has no such null; "p_floor" is the least that these resamples can
-    give. "note": with fewer than 10 pairs, or groups, _low,
-    _high and _p_value are None and it says why. Where one side is constant the correlations are not
-    defined: they are 0, without an interval, and "note" says so
+    give. With fewer than 10 pairs, or groups, _low, _high and _p_value are None. Where one side is
+    constant the correlations are not defined: they are 0, without an interval. "note" says so
     """
     x, y = finite_numbers("scores", scores), finite_numbers("outcomes", outcomes)
     if len(x) != len(y):
-        raise ValueError(
-            f"scores and outcomes must be equally long; got {len(x)} and {len(y)} numbers"
-        )
+        found = f"{len(x)} and {len(y)} numbers"
+        raise ValueError(f"scores and outcomes must be equally long; got {found}")
     if len(x) < 2:
         raise ValueError(f"scores: at least 2 pairs are needed; got {len(x)}")
     methods = names_out_of("method", method, CORRELATIONS)
@@ -81,31 +77,27 @@ def outcome_correlation(
     sides = {name: _in_one_unit(x, y) if name == "ccc" else separate for name in methods}
     functions = {name: CORRELATIONS[name](*sides[name], ddof) for name in methods}
     estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
-    notes = []
-    if still:
-        notes.append(
-            f"all {' and all '.join(still)} are equal: correlations are not defined, and given as "
-            "0 without an interval."
-        )
     codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    if n_resamples is not None and units < FEW:
-        notes.append(
-            f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}: no interval and "
-            "no p-value can be trusted, so there is none."
+    of_what, note = "pairs" if groups is None else "groups", ""
+    if still:
+        note = (
+            f"all {' and all '.join(still)} are equal: correlations are not defined, and given as"
         )
-    result = {"n": len(x), **estimates, "note": " ".join(notes)}
-    if notes:
-        warn(f"outcome_correlation: {result['note']}")
+        note += " 0 without an interval."
+    if n_resamples is not None and units < FEW:
+        few = f"{units} {of_what}, fewer than {FEW}: no interval and no p-value can be trusted"
+        note = f"{note} {few}, so there is none.".lstrip()
+    result = {"n": len(x), **estimates, "note": note}
+    if note:
+        warn(f"outcome_correlation: {note}")
     if n_resamples is None:
         return result
     found = {f"{name}{end}": None for name in methods for end in ("_low", "_high", "_p_value")}
     if units >= FEW and not still:
         if "kendall" in methods and len(x) > MOST_FOR_KENDALL:
-            raise ValueError(
-                f"method: intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are "
-                f"{len(x):,}; leave it out, or pass n_resamples=None"
-            )
+            rule = f"intervals of kendall take up to {MOST_FOR_KENDALL:,} pairs; there are"
+            raise ValueError(f"method: {rule} {len(x):,}; leave it out, or pass n_resamples=None")
         if text := unresolved(n_resamples, confidence_level):
             warn(text)
         codes = np.arange(len(x)) if codes is None else codes

@@ -7,6 +7,7 @@ similarity's doing only where both orders are sure, over all pairs and alternati
 
 from itertools import combinations
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,23 +21,81 @@ from ..scoring.significance import SmoothedDifferences, upper_quantile
 from ..scoring.uncertainty import warn_unsure
 from ..similarity.audit_warnings import central_range, is_nearly_constant, off_diagonal
 from ..similarity.label_similarity import build
-from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
-from .sample_size import needed_examples, spread_of_difference
 from .statistics import correlation
-from .systems import check_resamples, statistic_of_systems, warn_of_own_labels
+from .systems import (
+    check_resamples,
+    needed_examples,
+    spread_of_difference,
+    statistic_of_systems,
+    warn_of_own_labels,
+)
 
 # From the least to the most that a change of the similarity does.
 KINDS = ("stable", "undecided", "first_only", "decided")
 # Differences that matter: how many examples tell two systems so far apart is what is reported.
 EFFECT = 0.01
+# Section 4.3.1: the shares that mixtures with noise leave to the table.
+ALPHAS = (0.8, 0.6, 0.4, 0.2)
+# Appendix F.4: powers let similarity fall off faster.
+EXPONENTS = (2, 3, 4)
+BETAS = (0.25, 0.5, 2, 4)
+
+
+class Alternative(NamedTuple):
+    """A table to score with instead of another."""
+
+    name: str
+    values: np.ndarray
+    note: str = ""  # a sentence on what the change breaks
+
+
+def mixtures(values, seed=0):
+    """The table mixed with noise at each alpha: alpha * S + (1 - alpha) * U (section 4.3.1).
+
+    U is drawn once for all alphas: normal off the diagonal, clipped to [0, 1], and 1 on the
+    diagonal; symmetric if S is. The paper names no mean. About .5 clipping cuts both tails alike,
+    and U stands for no knowledge; a mean of 0 would come near to hard labels.
+    """
+    m = len(values)
+    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
+    if (values == values.T).all():
+        noise = np.triu(noise, 1) + np.triu(noise, 1).T
+    off = ~np.eye(m, dtype=bool)
+    clipped = int(((noise < 0) | (noise > 1))[off].sum())
+    noise = np.where(off, noise.clip(0, 1), 1)
+    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
+    return [
+        Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note)
+        for alpha in ALPHAS
+    ]
+
+
+def permuted_rows(values, seed=0):
+    """The table with its rows in another order, none in its place: a control, not a similarity."""
+    cycle = np.random.default_rng(seed).permutation(len(values))
+    order = np.empty_like(cycle)
+    order[cycle] = np.roll(cycle, 1)
+    permuted = values[order]
+    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
+    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
+    return Alternative("rows permuted", permuted, note if broken else "")
+
+
+def powers(values):
+    """The table to some powers."""
+    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
+
+
+def rescaled_distances(values):
+    """For a table made from distances d by 1 / (1 + d): the same of beta * d."""
+    # 1 / (1 + beta * (1 / S - 1)) = S / (S + beta * (1 - S)).
+    return [
+        Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS
+    ]
 
 
 def alternatives_of(systems, setting, others, changes):
-    """Systems, a dict of label sets, under other similarities and under perturbed ones.
-
-    ``others`` maps names to tables of values; ``changes``: ``perturb``, ``distances`` and
-    ``n_noise`` of ``metric.sensitivity``.
-    """
+    """Systems, a dict of label sets, under ``others``, tables by name, and under perturbed ones."""
     average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
     datas, names = list(systems.values()), list(systems)
@@ -88,7 +147,9 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
     draws = [mixtures(baseline, [options["seed"], k]) for k in range(n_noise * perturb)]
     for alpha, *tables in zip(ALPHAS, *draws, strict=True) if draws else ():
         of_draws = scores_of_tables(tables)
-        kept = [not _turns(scores[0], row) for row in of_draws]
+        apart = scores[0][:, None] - scores[0], of_draws[:, :, None] - of_draws[:, None]
+        turned = (apart[0] > SCORE_TIE) & (apart[1] < -SCORE_TIE)
+        kept = (~turned.any(axis=(1, 2))).tolist()
         low, high = wilson_interval(sum(kept), len(kept), level)
         share = {"alpha": alpha, "n_draws": len(kept), "same_order": float(np.mean(kept))}
         noise.append({**share, "same_order_low": low, "same_order_high": high})
@@ -133,9 +194,7 @@ def alternatives_under(names, setting, others, changes, scores_under, statistic_
 
 
 def constancy(values):
-    """A sentence for a table that hardly tells near labels from far ones, as an audit warns of it;
-    else an empty string.
-    """
+    """A sentence for a table that hardly tells near labels from far ones, else an empty string."""
     if not is_nearly_constant(values):
         return ""
     off = off_diagonal(values)
@@ -148,8 +207,7 @@ def constancy(values):
 
 
 def judged(sets, differences, alpha, share):
-    """Verdicts over all pairs and alternatives at once, as ``metric.sensitivity`` has them, with
-    numbers for names.
+    """Verdicts over all pairs and alternatives at once, with numbers for names.
 
     ``sets``: of resampled differences, arrays (A, P, B), the first similarity before the others;
     the least sure of them decides. ``differences``: (A, P), those of the data.
@@ -198,11 +256,7 @@ def judged(sets, differences, alpha, share):
 
 
 def verdicts_of(statistics):
-    """Verdicts on tables, from a Statistic of the systems under each of them.
-
-    The first table is what the others are alternatives to. Systems are the first's: the same
-    imaginary example is added under every similarity.
-    """
+    """Verdicts on the tables after the first, with the imaginary examples of the first for all."""
     first = statistics[0]
     (average,) = first.averaging.averages
     totals = zip(*(statistic.totals(average) for statistic in statistics), strict=True)
@@ -218,12 +272,6 @@ def verdicts_of(statistics):
     return judged(sets, np.array(differences), 1 - first.confidence_level, first.share)
 
 
-def _turns(first, other):
-    """True where two systems change places between two rows of scores, by more than rounding."""
-    a, b = (row[:, None] - row for row in (first, other))
-    return bool(((a > SCORE_TIE) & (b < -SCORE_TIE)).any())
-
-
 def telling_pair(pairs, kind):
     """The pair of a kind whose order turns most clearly: by the smaller of its two differences."""
     candidates = [pair for pair in pairs if pair["kind"] == kind]
@@ -231,9 +279,7 @@ def telling_pair(pairs, kind):
 
 
 def wilson_interval(number, n, level):
-    """Interval of a share of n draws (Wilson, "Probable Inference, the Law of Succession, and
-    Statistical Inference", JASA 22, 1927).
-    """
+    """Interval of a share of n draws (Wilson, JASA 22, 1927)."""
     z2, share = NormalDist().inv_cdf((1 + level) / 2) ** 2, number / n
     middle = share + z2 / (2 * n)
     half = np.sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n * n)))

@@ -127,9 +127,6 @@ def monotonicity(thresholds, scores):
 
 
 def smoothness(scores):
-    """Mean size of a curve's steps over its range (section 4.3.3); lower is smoother.
-
-    1 / (n - 1) for a monotone curve, 0 for a constant one.
-    """
+    """Mean size of a curve's steps over its range (section 4.3.3); lower is smoother."""
     extent = np.ptp(scores)
     return float(np.abs(np.diff(scores)).mean() / extent) if extent > SCORE_TIE else 0.0

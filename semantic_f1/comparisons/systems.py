@@ -1,21 +1,24 @@
 """Several systems, similarities or thresholds on the same examples."""
 
+import math
+from statistics import NormalDist
+
 import numpy as np
 
 from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
-from ..messages import quote, warn
+from ..messages import FEW, quote, warn
+from ..options import check_within
 from ..scoring.counts import Counts
 from ..scoring.rank_intervals import adjusted_p_values, win_tie_loss
 from ..scoring.results import (
     averages_of,
     averaging_of,
-    chosen_labels,
     counts_of,
     keys_of,
     macro_mask_of,
     one_average,
-    scores_of,
+    scores_of_each,
     settings_of,
     statistic_of,
     suffix_of,
@@ -72,10 +75,7 @@ def comparison_of(datas, setting, test="auto"):
 
 
 def label_outcomes(system_a, system_b):
-    """Examples where a has fewer, as many, more errors (FP + FN) of a label than b: (3, m).
-
-    Of examples where the label is gold or predicted by either; both are Contributions.
-    """
+    """Examples of a label where a has fewer, as many, more errors (FP + FN) than b: (3, m)."""
     total = np.zeros((3, system_a.n_labels), np.int64)
     for start, stop in system_a.blocks():
         errors, used = [], False
@@ -108,8 +108,7 @@ def ranked(datas, setting):
 def check_resamples(setting, method):
     """Refuse a method that can't do without resamples."""
     if not setting.options["n_resamples"]:
-        rule = "needs resamples; expected a whole number, 1 or more"
-        raise ValueError(f"n_resamples: {method} {rule}")
+        raise ValueError(f"n_resamples: {method} needs resamples, 1 or more")
 
 
 def warn_no_spread(comparisons, setting):
@@ -120,17 +119,15 @@ def warn_no_spread(comparisons, setting):
         alike = still.reshape(len(still), -1).all(axis=1)
         alike &= ~comparison.difference.estimate.reshape(len(still), -1).any(axis=1)
         if alike.any() and comparison.n_units > 1:
+            which = "the two" if len(still) == 1 else "two of the"
             texts.append(
-                f"intervals: {'the two' if len(still) == 1 else 'two of the'} systems answer alike "
-                "(or score alike in every example): their difference is 0, and its interval has no "
-                "width."
+                f"intervals: {which} systems answer alike (or score alike in every example): their "
+                "difference is 0, and its interval has no width."
             )
         elif still.any() and comparison.n_units > 1:
-            texts.append(
-                f"intervals: no {'group' if setting.options['groups'] else 'example'} moves some "
-                f"difference of {average or 'a label'}; its interval has no width, which does not "
-                "make it certain."
-            )
+            unit, what = "group" if setting.options["groups"] else "example", average or "a label"
+            text = f"intervals: no {unit} moves some difference of {what}; its interval has no"
+            texts.append(f"{text} width, which does not make it certain.")
         if np.isnan(comparison.p_value).any():
             texts.append(
                 "macro: F1 of averages under two-sided counting has no p-value if a system never "
@@ -141,7 +138,7 @@ def warn_no_spread(comparisons, setting):
         warn(text)
 
 
-def curve_of(grid, read, setting_at):
+def curve_of(read, grid, setting_at):
     """Scores at each threshold; ``setting_at`` gives the setting of one."""
     curves = {}
     for threshold in grid.tolist():
@@ -151,10 +148,9 @@ def curve_of(grid, read, setting_at):
         data = weighted_sets(*read, setting)
         for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
-                f1 = float(scores_of(counts, average, setting, mask).f1)
+                f1 = float(scores_of_each(counts, average, setting, exact=False).f1)
                 curves.setdefault(key, []).append(f1)
     # The lowest of equal thresholds.
     best = {key: first_best(np.array(curve)) for key, curve in curves.items()}
@@ -169,10 +165,54 @@ def curve_of(grid, read, setting_at):
     }
 
 
+def needed_examples(standard_deviation, effect, power, alpha):
+    """Examples for a two-sided test at alpha to find a difference with the given power."""
+    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
+
+
+def detectable_effect(standard_deviation, n, power, alpha):
+    """The difference that n examples find with the given power."""
+    quantile = NormalDist().inv_cdf
+    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
+
+
+def spread_of_difference(statistic, average, pair=0):
+    """Standard deviation of the influence values of a pair's difference in F1."""
+    error = statistic.errors(average, paired=True)[pair, -1]
+    return float(error) * math.sqrt(statistic.n)
+
+
+def sized(statistic, average, effect, power, alpha):
+    """The dict of ``metric.sample_size``, from a Statistic of two systems."""
+    effect = check_within("effect", effect, "above 0, up to 1")
+    power = check_within("power", power, "between 0 and 1")
+    alpha = check_within("alpha", alpha, "between 0 and 1")
+    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
+    spread = spread_of_difference(statistic, average)
+    if not spread > 0:
+        rule = f"no one of the {n:,} {unit} moves the difference of the two systems; take systems"
+        raise ValueError(f"sample_size: {rule} that differ in more examples")
+    if n < FEW:
+        few = f"{n} {unit}, fewer than {FEW}"
+        warn(f"sample_size: {few}: the standard deviation, and the answer with it, is rough.")
+    return {
+        "n": needed_examples(spread, effect, power, alpha),
+        "units": unit,
+        "standard_deviation": spread,
+        "detectable_effect": detectable_effect(spread, n, power, alpha),
+        "n_units": n,
+        "score": statistic.keys[average][2],
+        "average": average,
+        "effect": effect,
+        "power": power,
+        "alpha": alpha,
+    }
+
+
 def statistic_of_systems(datas, setting, averages, names):
-    """Statistic of systems, whose scores don't depend on their company: macro over labels that are
-    "present" is over each system's own.
-    """
+    """Statistic of systems; macro over labels that are "present" is over each system's own."""
     statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
     averaging = statistic.averaging
     if averaging.by_label:
@@ -195,8 +235,8 @@ def warn_of_own_labels(masks, setting, averages, names):
         return
     odd = [setting.space.labels[i] for i in np.flatnonzero(some & ~every)]
     lacking = [name for name, mask in zip(names, masks, strict=True) if (some & ~mask).any()]
+    absent = f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}"
     warn(
-        f'macro: under macro_labels="present" each system averages over its own labels: '
-        f"{quote(odd)} {'is' if len(odd) == 1 else 'are'} not present for {quote(lacking)}; "
+        f'macro: under macro_labels="present" each system averages over its own labels: {absent}; '
         "macro_labels=[...] names the same labels for all."
     )

@@ -31,20 +31,13 @@ _GAIN = 1e-12
 
 
 class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored."""
 
-    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
-      reaches
-    - ``gold``: bool array (n, m)
-    - ``weight``: float64 array (n,), relative to its mean
-    - ``values``: the similarity (m, m); ``averaging``: of one average
-    """
-
-    levels: np.ndarray
-    gold: np.ndarray
-    weight: np.ndarray
-    values: np.ndarray
-    averaging: Averaging
+    levels: np.ndarray  # int (n, m), how many thresholds the score of a label reaches
+    gold: np.ndarray  # bool (n, m)
+    weight: np.ndarray  # (n,), relative to its mean
+    values: np.ndarray  # the similarity (m, m)
+    averaging: Averaging  # of one average
     zero_division: float
     n_grid: int
 
@@ -78,9 +71,8 @@ def check_grid(table, thresholds):
         grid = np.arange(5, 100, 5) / 100
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
             raise ValueError(
-                f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the "
-                "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in "
-                "the range of your scores, or probabilities (a sigmoid of logits)"
+                f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; pass "
+                "thresholds=[...] in their range, or probabilities (a sigmoid of logits)"
             )
         return grid
     grid = finite_numbers("thresholds", thresholds)
@@ -135,7 +127,7 @@ def mean_thresholds(grid, places):
     return np.where((table == table[0]).all(axis=0), table[0], means)
 
 
-def tuned(read, grid, setting_at, cv, per_label, seed):
+def tuned(read, grid, setting_at, cv, per_label):
     """The dict of ``metric.tune_thresholds``."""
     levels, data, setting = levels_of_scores(read, grid, setting_at)
     options = setting.options
@@ -146,7 +138,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
     kept = weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
-    fold = _folds(codes, cv, seed)
+    fold = _folds(codes, cv, options["seed"])
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
         mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
@@ -154,11 +146,9 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     scored = setting.similarity.values, averaging, options["zero_division"], len(grid)
     rows = Rows(levels, gold, weight / weight.mean(), *scored)
     if per_label and kept.sum() < ENOUGH_ROWS:
-        warn(
-            f"tune_thresholds: {kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per "
-            "label gain little from so few, and may lose; one global threshold is safer "
-            "(per_label=False)."
-        )
+        few = f"{kept.sum():,} rows, fewer than {ENOUGH_ROWS:,}: thresholds per label gain little"
+        safer = "one global threshold is safer (per_label=False)"
+        warn(f"tune_thresholds: {few} from so few, and may lose; {safer}.")
     by_label, single = np.empty((cv, m), np.int64), np.empty((cv, 1), np.int64)
     for part in range(cv):
         others = rows.chosen(fold != part)
@@ -169,7 +159,10 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     systems = [rows.contributions(levels > places[fold]) for places in (by_label, single)]
     groups = group_codes(options["groups"], n, kept)
     statistic = statistic_under(setting, systems, averaging, groups)
-    columns = _column_thresholds(thresholds, grid[whole], setting, read[0].width)
+    # Thresholds of the columns of none-labels say nothing.
+    of_label = dict.fromkeys(setting.space.names, grid[whole])
+    of_label |= zip(setting.space.labels, thresholds, strict=True)
+    columns = [float(of_label[name]) for name in setting.space.names[: read[0].width]]
     with collect():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
     same = rows._replace(levels=_members_table(final, m))
@@ -214,24 +207,13 @@ def _folds(codes, cv, seed):
     """The fold of each row; rows of a group are in one."""
     number = int(codes.max()) + 1
     if number < cv:
-        raise ValueError(
-            f"cv: {cv} folds need as many examples (or groups) at least; there are {number}"
-        )
+        raise ValueError(f"cv: {cv} folds need as many examples (or groups); there are {number}")
     order = np.random.default_rng([seed, 3]).permutation(number)
     fold = np.empty(number, np.int64)
     fold[order] = np.arange(number) % cv
     return fold[codes]
 
 
-def _column_thresholds(thresholds, elsewhere, setting, width):
-    """Thresholds of the columns of the scores; those of none-labels say nothing."""
-    place = {name: index for index, name in enumerate(setting.space.labels)}
-    return [
-        float(thresholds[place[name]]) if name in place else float(elsewhere)
-        for name in setting.space.names[:width]
-    ]
-
-
 def _members_table(sets, n_labels):
     """Label sets as a bool array (n, m)."""
-    return RawIndicators(n_labels, None, None, None, columns=sets).ones(bool)
+    return RawIndicators(n_labels, sets).ones(bool)

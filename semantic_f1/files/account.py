@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from ..messages import cut_list
 from .column_guessing import SIDE_TITLES
 
 _Method = TypeVar("_Method", bound=Callable)
@@ -86,30 +87,28 @@ class Account:
 
     def lines(self) -> list[str]:
         """Two or three lines of text: the sides, how rows were joined, what was left out."""
-        lines, of_rows = self._of_sides(), [_options_text(self.options)]
-        if self.join is not None:
-            of_rows.insert(0, _join_text(self.join))
-        if self.left_out:
-            of_rows.append(f"left out: {', '.join(map(_left_out_text, self.left_out))}")
-        last = "; ".join(filter(None, of_rows))
-        return [*lines, last] if last else lines
-
-    def _of_sides(self):
         sides = self.sides.items()
-        if len({read["file"] for read in self.sides.values()}) == 1 and self.join is None:
+        if len({read["file"] for _, read in sides}) == 1 and self.join is None:
             first = next(iter(self.sides.values()))
             chosen = {read["chosen"] for side, read in sides if side not in _ALWAYS_ASKED}
-            columns = (
-                f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides
-            )
+            each = (f"{_TITLES.get(side, 'system')} {_column_text(read)}" for side, read in sides)
             by_name = " (by name)" if chosen == {"name"} else ""
-            return [f"{first['file']}: {', '.join(columns)}{by_name}, {_rows_text(first)}"]
-        return [
-            f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} "
-            f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, "
-            f"{_rows_text(read)}"
-            for side, read in sides
-        ]
+            lines = [f"{first['file']}: {', '.join(each)}{by_name}, {_rows_text(first)}"]
+        else:
+            lines = [
+                f"{_TITLES.get(side, side)}: column{'s' * (type(read['column']) is list)} "
+                f"{_column_text(read)} of {read['file']}{_CHOSEN.get(read['chosen'], '')}, "
+                f"{_rows_text(read)}"
+                for side, read in sides
+            ]
+        passed = ", ".join(map(_left_out_text, self.left_out))
+        of_rows = (
+            "" if self.join is None else _join_text(self.join),
+            _options_text(self.options),
+            passed and f"left out: {passed}",
+        )
+        last = "; ".join(filter(None, of_rows))
+        return [*lines, last] if last else lines
 
 
 def left_out(what: str, where: str, count: int, why: str, places=()) -> dict:
@@ -118,12 +117,12 @@ def left_out(what: str, where: str, count: int, why: str, places=()) -> dict:
     return {**entry, "places": list(places)[:_PLACES]} if places else entry
 
 
-def part_of_file(path: str | os.PathLike, rows: int | None, state: str = "taken") -> dict:
+def part_of_file(path: str | os.PathLike, rows: int | None) -> dict:
     """The entry of a file: size, time and SHA-256, from the file opened once."""
     with open(path, "rb", buffering=0) as file:
         sha256, seen = sha256_of(file), os.fstat(file.fileno())
-    sizes = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns}
-    return {"path": os.path.abspath(path), **sizes, "sha256": sha256, "rows": rows, "state": state}
+    marks = {"bytes": seen.st_size, "modified_ns": seen.st_mtime_ns, "sha256": sha256}
+    return {"path": os.path.abspath(path), **marks, "rows": rows, "state": "taken"}
 
 
 def sha256_of(file):
@@ -140,32 +139,24 @@ def account_of_systems(accounts: Mapping[str, Account]) -> Account:
     first = next(iter(accounts.values()))
     if len(accounts) == 1:
         return first
-    sides, parts, lacking = {}, {}, []
-    for name, account in accounts.items():
-        sides[name] = account.sides["predictions"]
+    sides = {name: account.sides["predictions"] for name, account in accounts.items()}
+    sides |= {side: read for side, read in first.sides.items() if side != "predictions"}
+    parts, lacking = {}, []
+    for account in accounts.values():
         parts |= {part["path"]: part for part in account.parts}
         lacking += [one for one in account.left_out if one not in lacking]
     joins = {name: account.join for name, account in accounts.items()}
-    distinct = {_canonical(join) for join in joins.values()}
-    return Account(
-        {**sides, **{side: read for side, read in first.sides.items() if side != "predictions"}},
-        first.join if len(distinct) == 1 else joins,
-        lacking,
-        list(parts.values()),
-        first.options,
-    )
+    join = first.join if len(set(map(_canonical, joins.values()))) == 1 else joins
+    return Account(sides, join, lacking, list(parts.values()), first.options)
 
 
 def as_account(account: Any) -> dict | None:
     """Content for a result of the argument ``account``, an Account or its ``to_dict()``."""
-    if account is None:
-        return None
-    if isinstance(account, Account):
-        return account.to_dict()
+    if account is None or isinstance(account, Account):
+        return account and account.to_dict()
     if not isinstance(account, Mapping) or "digest" not in account:
-        raise ValueError(
-            f"account: expected what read_file gives under this key; got {type(account).__name__}"
-        )
+        got = type(account).__name__
+        raise ValueError(f"account: expected what read_file gives under this key; got {got}")
     return dict(account)
 
 
@@ -215,18 +206,16 @@ def _canonical(value):
 
 def _column_text(read):
     column = read["column"]
-    if type(column) is not list:
-        return repr(column)
-    shown = ", ".join(map(repr, column[:6]))
-    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
+    return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
 
 
-def _count(n, what):
+def count_text(n, what):
+    """Text of a number of things: '1 row', '2 rows'."""
     return f"{n:,} {what}{'s' * (n != 1)}"
 
 
 def _rows_text(read):
-    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+    return f"{count_text(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
 
 
 def _join_text(join):
@@ -237,16 +226,13 @@ def _join_text(join):
     # A column may have this name.
     if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+        return f"joined by line{shared}, {count_text(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
-    total = join["both"] + join["only_references"]
-    text = f"joined by {by}, {join['both']:,} of {total:,}"
-    if join["only_references"] and join["missing"] == "empty":
-        text += f", {join['only_references']:,} without predictions count as empty"
-    elif join["only_references"]:
-        text += f", {join['only_references']:,} without predictions were left out"
-    return text
+    lacking = join["only_references"]
+    text = f"joined by {by}, {join['both']:,} of {join['both'] + lacking:,}"
+    done = "count as empty" if join["missing"] == "empty" else "were left out"
+    return text + (f", {lacking:,} without predictions {done}" if lacking else "")
 
 
 def _options_text(options):
@@ -261,4 +247,4 @@ def _options_text(options):
 def _left_out_text(one):
     if one["what"] == "column":
         return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+    return f"{count_text(one['count'], one['what'])} of {one['where']} ({one['why']})"

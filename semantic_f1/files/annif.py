@@ -20,15 +20,6 @@ SUGGESTIONS = ".annif"
 LIMIT = 10
 
 
-class AnnifDocument(NamedTuple):
-    """Subjects of one document: names, and scores in falling order."""
-
-    names: list[str]
-    scores: list[float]
-    # Pairs (URI, label) of those that have both.
-    titles: list[tuple[str, str]]
-
-
 class AnnifFiles(NamedTuple):
     """Documents that have suggestions and gold subjects, and notes on them."""
 
@@ -44,9 +35,7 @@ def annif_files(
 ):
     """Suggestions next to gold subjects, by document id or base name, else by the text.
 
-    ``gold``: None if one folder holds both. Suggestions with a score from ``threshold`` up
-    count, of these the first ``limit``; equal scores stay in the order of the file. Labels next to
-    URIs should be those of ``thesaurus``, if there is one.
+    Equal scores stay in the order of the file; labels next to URIs should be the thesaurus's.
     """
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise ValueError(f"limit: expected a whole number from 1 up; got {limit!r}")
@@ -54,36 +43,40 @@ def annif_files(
     gold = predicted if gold is None else os.fspath(gold)
     if gold == predicted and not os.path.isdir(gold):
         raise TableError(f"{gold}: holds one side; pass the file of the gold subjects too")
-    suggested = _documents(predicted, (suffix,), suggestions=True)
-    subjects = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
+    suggested, titles = _documents(predicted, (suffix,), suggestions=True)
+    subjects, titles_of_gold = _documents(gold, SUBJECT_ENDINGS, suggestions=False)
     shared = [document for document in suggested if document in subjects]
     if not shared:
+        first, second = (repr(next(iter(one), None))[:60] for one in (suggested, subjects))
         raise TableError(
             f"{predicted} and {gold}: no document is in both; they meet by base name or "
-            f"document_id, else by the text. {len(suggested)} have suggestions, e.g. "
-            f"{_first(suggested)}, {len(subjects)} gold subjects, e.g. {_first(subjects)}"
+            f"document_id, else by the text. {len(suggested)} have suggestions, e.g. {first}, "
+            f"{len(subjects)} gold subjects, e.g. {second}"
         )
-    sides = ("suggestions", "gold subjects"), (len(suggested), len(subjects))
+    sides = ("suggestions", suggested), ("gold subjects", subjects)
     notes = [
-        f"{n - len(shared)} documents have {one} and no {other}; they are left out"
-        for one, other, n in zip(sides[0], sides[0][::-1], sides[1], strict=True)
-        if n > len(shared)
+        f"{len(of_one) - len(shared)} documents have {one} and no {other}; they are left out"
+        for (one, of_one), (other, _) in (sides, sides[::-1])
+        if len(of_one) > len(shared)
     ]
-    kept = [_best_suggestions(suggested[document], limit, threshold) for document in shared]
+    best = []
+    for document in shared:
+        order = sorted(suggested[document].items(), key=lambda pair: -pair[1])
+        best.append([pair for pair in order if pair[1] >= threshold][:limit])
     return AnnifFiles(
         shared,
-        [document.names for document in kept],
-        [subjects[document].names for document in shared],
-        [document.scores for document in kept],
-        notes + _other_labels(suggested, subjects, shared, thesaurus),
+        [[name for name, _ in pairs] for pairs in best],
+        [list(subjects[document]) for document in shared],
+        [[score for _, score in pairs] for pairs in best],
+        notes + _other_labels(shared, titles, titles_of_gold, thesaurus),
     )
 
 
-def _other_labels(suggested, subjects, shared, thesaurus):
+def _other_labels(shared, titles, titles_of_gold, thesaurus):
     """A note on subjects whose label is not that of their URI in a thesaurus, if there are any."""
     known, first = {} if thesaurus is None else thesaurus.titles, {}
     for document in shared:
-        for pair in (*suggested[document].titles, *subjects[document].titles):
+        for pair in (*titles[document], *titles_of_gold[document]):
             if pair[0] in known:
                 first.setdefault(pair, document)
     wrong = [pair for pair in first if pair[1] != known[pair[0]]]
@@ -108,19 +101,8 @@ def holds_suggestions(path, gold=None):
     return path.removesuffix(".gz").endswith((SUGGESTIONS, f"{SUGGESTIONS}.jsonl"))
 
 
-def _first(documents):
-    return repr(next(iter(documents), None))[:60]
-
-
-def _best_suggestions(document, limit, threshold):
-    order = sorted(range(len(document.names)), key=lambda i: -document.scores[i])
-    order = [i for i in order if document.scores[i] >= threshold][:limit]
-    names, scores = ([side[i] for i in order] for side in document[:2])
-    return AnnifDocument(names, scores, document.titles)
-
-
 def _documents(path, endings, suggestions):
-    """Document -> AnnifDocument, of a folder or of a file of many documents."""
+    """Scores of each document's names, and its pairs (URI, label): two dicts."""
     readers = {".jsonl": _of_json_lines, ".csv": _of_csv, ".tsv": _of_short_texts}
     read = readers.get(os.path.splitext(path.removesuffix(".gz"))[1])
     if os.path.isdir(path):
@@ -128,15 +110,33 @@ def _documents(path, endings, suggestions):
     elif read:
         found = read(path)
     else:
-        raise TableError(
-            f"{path}: neither a folder nor a .tsv, .csv or .jsonl file of documents, packed or not"
-        )
-    documents = {}
+        raise TableError(f"{path}: neither a folder nor a .tsv, .csv or .jsonl file, packed or not")
+    documents, titles = {}, {}
     for where, document, subjects in found:
         if document in documents:
             raise TableError(f"{where}: document {document[:60]!r} comes twice")
-        documents[document] = _annif_document(subjects, suggestions, where)
-    return documents
+        scores = documents[document] = {}
+        titles[document] = [(uri, label) for uri, label, _ in subjects if uri and label]
+        for uri, label, score in subjects:
+            name = uri or label
+            if not name:
+                raise TableError(f"{where}: a subject without uri and label")
+            if suggestions and _number(score) is None:
+                raise TableError(f"{where}: {name!r} has no score, as suggestions have")
+            if suggestions and name in scores:
+                raise TableError(f"{where}: {name!r} comes twice")
+            # Gold subjects are a set, and corpora repeat some.
+            scores[name] = _number(score)
+    return documents, titles
+
+
+def _number(value):
+    """A number, None for what is none, such as nan."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if number == number else None
 
 
 def _of_folder(path, endings, suggestions):
@@ -166,12 +166,9 @@ def _subject_of_line(line, ending, suggestions, where):
     if ending == ".key":
         return None, line.strip(), None
     cells = [cell.strip() for cell in line.split("\t")]
-    score = None
-    if suggestions:
-        try:
-            score = float(cells[-1])
-        except ValueError:
-            raise TableError(f"{where}: the last column is no score: {cells[-1][:60]!r}") from None
+    score = cells[-1] if suggestions else None
+    if suggestions and _number(score) is None:
+        raise TableError(f"{where}: the last column is no score: {score[:60]!r}")
     is_uri = cells[0].startswith("<") and cells[0].endswith(">")
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None
     return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
@@ -235,23 +232,3 @@ def _lines_of(path):
     """The lines of a file that are not blank, with their numbers."""
     lines = enumerate(_text_of(path).splitlines(), 1)
     return [(number, line) for number, line in lines if line.strip()]
-
-
-def _annif_document(subjects, suggestions, where):
-    names, scores = [], []
-    for uri, label, score in subjects:
-        name = uri or label
-        if not name:
-            raise TableError(f"{where}: a subject without uri and label")
-        if suggestions and score is None:
-            raise TableError(f"{where}: {name!r} has no score, as suggestions have")
-        if name in names:
-            if suggestions:
-                raise TableError(f"{where}: {name!r} comes twice")
-            # Gold subjects are a set, and corpora repeat some.
-            continue
-        names.append(name)
-        scores.append(0.0 if score is None else float(score))
-    return AnnifDocument(
-        names, scores, [(uri, label) for uri, label, _ in subjects if uri and label]
-    )

@@ -17,12 +17,12 @@ import json
 import math
 import re
 from array import array
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from ..json_text import read_json
 from ..messages import short
 from .column_guessing import is_numeric
-from .formats import UNTYPED, TableError
 from .value_kinds import object_or_print
 
 _ID = re.compile(r"0|[1-9][0-9]{0,17}")
@@ -45,13 +45,13 @@ class CellError(Exception):
     """Error of a cell; what fills the column adds its place."""
 
 
-def integer_meaning(columns, ids, known, formats):
-    """Meaning of whole numbers in all columns that belong together, out of files of some formats.
+def integer_meaning(columns, ids, known):
+    """Meaning of whole numbers in all columns that belong together.
 
-    Returns "ids", "names", the names that ids stand for (a tuple), or None: as the numbers stand
-    there. A universe (``known``) that has one of them as a name makes names of all. Else text
-    without types, outside of ``[...]``, is ids if all of it is whole numbers without leading zeros.
-    The ClassLabel of ``datasets`` on one side says what ids of the other side mean, too.
+    Returns "ids", "names", the names that ids stand for (a tuple; the ClassLabel of one side says
+    what ids of the other mean, too), or None: as the numbers stand there. A universe (``known``)
+    that has one of them as a name makes names of all. Else text without types, outside of
+    ``[...]``, is ids if all of it is whole numbers without leading zeros.
     """
     for column in columns:
         if isinstance(column, SetColumn):
@@ -65,8 +65,8 @@ def integer_meaning(columns, ids, known, formats):
         return "ids"
     if known is not None and any(not column.numbers().isdisjoint(known) for column in columns):
         return "names"
-    untyped = all(format in UNTYPED for format in formats)
-    return "ids" if untyped and all(column.looks_like_ids() for column in columns) else None
+    is_text = all(column.untyped and column.looks_like_ids() for column in columns)
+    return "ids" if is_text else None
 
 
 def neutralize(cell: str) -> str:
@@ -77,16 +77,22 @@ def neutralize(cell: str) -> str:
 class RawColumn:
     """A column that is filled cell by cell; its cells are taken as they stand.
 
-    What fills it sets ``place``, the name of a row for errors, ``class_names``, the names that ids
-    stand for, and ``untyped``, True for a file whose cells are all text. Several columns that are
-    one side are a `ColumnGroup`; ``has_labels`` is True for label sets, whose whole numbers may be
-    names or ids.
+    What fills it sets ``place``, that of its rows, ``class_names``, the names that ids stand for,
+    and ``untyped``, True for a file whose cells are all text. Several columns that are one side are
+    a `ColumnGroup`; ``has_labels`` is True for label sets, whose whole numbers may be names or ids.
+
+    For the account: ``beside`` has further sides with their columns, ``passed`` the columns that
+    were passed over with why, ``told`` the choices that changed the reading, as pairs. ``joined``
+    are cells of text that may be several labels, since no separator was given.
     """
 
-    has_labels = False
+    has_labels = untyped = False
     place: Any = None
     class_names: tuple | None = None
-    untyped = False
+    beside: Iterable[tuple[str, str]] = ()
+    passed: Iterable[tuple[str, str]] = ()
+    told: Iterable[tuple[str, str]] = ()
+    joined: Collection[str] = frozenset()
 
     def __init__(self, name: str):
         self.name = name
@@ -104,24 +110,17 @@ class RawColumn:
         """The name for the account, or several."""
         return self.name
 
-    @property
-    def beside(self) -> dict[str, str]:
-        """Further sides of the account, with their columns."""
-        return {}
-
     def entries(self, _numbers: str | tuple | None = None) -> list:
         """The entry of each row; ``numbers``: what whole numbers are, see `integer_meaning`."""
         return self.cells
 
     def of_examples(self, numbers, rows, _names=()) -> list:
         """The entry of each example out of all its rows, () without any; None: a row each."""
-        entries = self.entries(numbers)
+        each = self.entries(numbers)
         if rows is None:
-            return entries
+            return each
         return [
-            entries[some[0]]
-            if len(some) == 1
-            else tuple(one for row in some for one in entries[row])
+            each[some[0]] if len(some) == 1 else tuple(x for row in some for x in each[row])
             for some in rows
         ]
 
@@ -133,20 +132,8 @@ class RawColumn:
         """The rows whose blank cell may be no label, or one that no annotator saw."""
         return []
 
-    def joined(self) -> set[str]:
-        """Cells of text that may be several labels, since no separator was given."""
-        return set()
-
-    def passed(self) -> list[tuple[str, str]]:
-        """Columns that were passed over, with why."""
-        return []
-
-    def told(self) -> dict[str, str]:
-        """Choices that changed the reading."""
-        return {}
-
     def _at(self, row, problem):
-        return TableError(f"{self.place(row)}: column {self.name!r}: {problem}")
+        return self.place.error(f"column {self.name!r}: {problem}", row)
 
 
 class ColumnGroup(RawColumn):
@@ -162,7 +149,7 @@ class ColumnGroup(RawColumn):
 
     @property
     def shown(self):
-        return [column.name for column in self._columns]
+        return self.name or [column.name for column in self._columns]
 
 
 class _LabelColumn(RawColumn):
@@ -177,6 +164,10 @@ class _LabelColumn(RawColumn):
 
     def looks_like_ids(self) -> bool:
         return all(is_number for _, is_number in self._members())
+
+    def names_in(self) -> set[str]:
+        """The members of all cells, as text."""
+        return {member for member, _ in self._members()}
 
 
 class SetColumn(_LabelColumn):
@@ -243,10 +234,6 @@ class SetColumn(_LabelColumn):
                 is_number = type(member) is int or (not in_list and bool(_ID.fullmatch(member)))
                 yield str(member), is_number
 
-    def names_in(self) -> set[str]:
-        """The members of all cells, as text."""
-        return {member for member, _ in self._members()}
-
     def score_in(self, known) -> str:
         """A fraction, if the cells are numbers that hardly repeat and name no label; else ""."""
         names = self.names_in()
@@ -268,6 +255,7 @@ class SetColumn(_LabelColumn):
         several = any(len(key) != 1 for key in self._code_of if type(key) is tuple)
         return [] if rows and (several or any(self.are_whole())) else rows
 
+    @property
     def joined(self) -> set[str]:
         return {cell.strip() for cell, _ in self._text_cells() if not _MARKS.isdisjoint(cell)}
 
@@ -275,8 +263,8 @@ class SetColumn(_LabelColumn):
     def blank_is(self) -> tuple[str, str, str]:
         """Meaning of a blank cell, and the two ways to read it."""
         what = "blank, in a column of single labels"
-        if joined := self.joined():
-            what += f" (if {short(min(joined))} is several labels, choose separator=TEXT)"
+        if self.joined:
+            what += f" (if {short(min(self.joined))} is several labels, choose separator=TEXT)"
         return what, "it is an example without labels", "leave such rows out"
 
     def are_whole(self) -> list[bool]:
@@ -317,10 +305,8 @@ class AnnotatorColumn(SetColumn):
     def append(self, cell) -> None:
         is_blank = type(cell) is str and not cell.strip()
         if is_blank and self.blank is None:
-            raise CellError(
-                "a blank cell may mean that the annotator chose no label "
-                '(blank="no_label") or did not see the row (blank="not_asked"): say which'
-            )
+            both = 'chose no label (blank="no_label") or did not see the row (blank="not_asked")'
+            raise CellError(f"a blank cell may mean that the annotator {both}: say which")
         self.asked.append(cell is not None and not (is_blank and self.blank == "not_asked"))
         super().append("" if cell is None else cell)
 
@@ -348,14 +334,11 @@ class NestedColumn(_LabelColumn):
         sets = _decoded_cell(cell)
         try:
             if type(sets) is not list:
-                raise ValueError(
-                    'is not a list of gold sets, such as [["joy"], ["joy", "love"], []]'
-                )
-            bare = [gold for gold in sets if type(gold) is str or type(gold) is int]
-            if bare:
-                raise ValueError(
-                    f"holds {bare[0]!r} where a gold set must stand, a list such as [{bare[0]!r}]"
-                )
+                raise ValueError('is not a list of gold sets, such as [["joy"], ["joy", "love"]]')
+            bare = next((gold for gold in sets if type(gold) in (str, int)), None)
+            if bare is not None:
+                what = "where a gold set must stand, a list such as"
+                raise ValueError(f"holds {bare!r} {what} [{bare!r}]")
             members = (gold if type(gold) is list else [gold] for gold in sets)
             self.cells.append([_check_members(_check_kinds(gold)) for gold in members])
         except ValueError as problem:
@@ -381,14 +364,7 @@ class NestedGroup(ColumnGroup):
     def __init__(self, sets: NestedColumn, people: SetColumn):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
-
-    @property
-    def beside(self):
-        return {"annotators": self.people.name}
-
-    @property
-    def shown(self):
-        return self.name
+        self.beside = [("annotators", people.name)]
 
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
@@ -430,10 +406,8 @@ class PointColumn(RawColumn):
             type(point) is list and point and _are_finite(point) for point in points
         )
         if not is_set:
-            raise CellError(
-                f"{short(cell)} is no list of points, each a list of finite numbers, such as "
-                "[[0.2, 0.5], [0.1, 0.9]]; one point is [[0.2, 0.5]], none is []"
-            )
+            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]] or [[0.2, 0.5]]"
+            raise CellError(f"{short(cell)} is no list of points, {what}; none is []")
         self.cells.append([list(map(float, point)) for point in points])
 
 
@@ -485,10 +459,8 @@ def _as_told(members: tuple, numbers: str | tuple | None) -> tuple:
         return members
     for member in members:
         if type(member) is int and not 0 <= member < len(numbers):
-            raise ValueError(
-                f"id {member} is out of range; the ClassLabel of the labels has "
-                f"{len(numbers)} names"
-            )
+            what = f"the ClassLabel of the labels has {len(numbers)} names"
+            raise ValueError(f"id {member} is out of range; {what}")
     return tuple(numbers[m] if type(m) is int else m for m in members)
 
 

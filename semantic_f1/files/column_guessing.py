@@ -1,7 +1,4 @@
-"""Headings of tables: columns of predicted and of gold labels, ids and texts.
-
-Names decide, never the order of columns. The command line and the Space ask the same functions.
-"""
+"""Headings of tables: columns of either side, ids and texts, by names and never by order."""
 
 import re
 from collections import Counter

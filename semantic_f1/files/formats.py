@@ -1,10 +1,6 @@
-"""Formats of table files and their rows of cells: CSV, TSV, JSON, Parquet, .xlsx, packed or not.
-
-It knows files, encodings and delimiters; what a cell means is for :mod:`cells`.
-"""
+"""Formats of table files and their rows of cells; what a cell means is for :mod:`cells`."""
 
 import csv
-import difflib
 import gzip
 import io
 import json
@@ -22,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..json_text import RepeatedKeyError
-from ..messages import short
+from ..messages import cut_list, nearest_name, short
 from .column_guessing import guess_columns, lines_above
 from .exports import EXPORT_COLUMNS, check_export, rows_of_export
 from .workbooks import MAX_UNPACKED, UnreadableCell, WorkbookError, workbook_rows
@@ -49,11 +45,17 @@ _BLANK = (
 )
 # Objects of JSON, in an array or one a line.
 _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
+# Quotes are plain characters.
+_PLAIN_QUOTES = {"quoting": csv.QUOTE_NONE, "quotechar": None}
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
 
 class TableError(ValueError):
-    """A file that can't be read as asked; the message is one line of plain text."""
+    """A file that can't be read as asked: one line of plain text, behind the ``file``'s name."""
+
+    def __init__(self, message: str, file: str | None = None):
+        super().__init__(message if file is None else f"{file}: {message}")
+        self.message, self.file = message, file
 
 
 class NoRowsError(TableError):
@@ -61,19 +63,34 @@ class NoRowsError(TableError):
 
 
 class QuotesError(TableError):
-    """Quotes that may enclose cells or be plain characters (``plain_rows`` rows, if they are).
-
-    ``only_plain``: the file is no table if they enclose cells.
-    """
+    """Quotes that may be plain characters, which make ``plain_rows`` rows, or a table at all."""
 
     path: Any = None
 
-    def __init__(self, message: str, plain_rows: int, only_plain: bool):
-        super().__init__(message)
+    def __init__(self, message: str, file: str, plain_rows: int, only_plain: bool):
+        super().__init__(message, file)
         self.plain_rows, self.only_plain = plain_rows, only_plain
 
 
-_SIDES = {"gold": "references"}
+# Values of options that are one of a few.
+READING_CHOICES = {
+    "header": (None, True, False, 2),
+    "quotes": (None, "csv", "none"),
+    "merged": (None, "spread"),
+    "missing": ("raise", "empty", "drop"),
+    "blank": (None, "no_label", "not_asked"),
+    "ids": ("auto", "always", "never"),
+}
+
+
+def check_choices(options):
+    """Refuse options, a NamedTuple, one of which has a value that it can't have."""
+    for name, values in READING_CHOICES.items():
+        value = getattr(options, name, values[0])
+        if value not in values:
+            *first, last = (repr(one) for one in values if one is not None)
+            expected = f"{', '.join(first)} or {last}" if first else last
+            raise TableError(f"{name} must be {expected}, got {value!r}")
 
 
 class FileOptions(NamedTuple):
@@ -99,7 +116,7 @@ class FileOptions(NamedTuple):
         source = self.source
         if isinstance(source, str) and "=" in source:
             sides = (one.partition("=")[::2] for one in source.split(","))
-            source = {_SIDES.get(one, one): name for one, name in sides}
+            source = {"references" if one == "gold" else one: name for one, name in sides}
         if isinstance(source, Mapping):
             if side is None:
                 raise TableError("source: one file is one export; name it without a side")
@@ -111,24 +128,6 @@ class FileOptions(NamedTuple):
         if source is not None and isinstance(column, str) and column not in EXPORT_COLUMNS:
             more = (*more, ("column", column))
         return self._replace(source=source, source_options=more)
-
-    def checked(self) -> "FileOptions":
-        """The same, or an error for a value that is none."""
-        for name, values in _OPTION_VALUES.items():
-            check_choice(name, getattr(self, name), values)
-        return self
-
-
-_OPTION_VALUES = {"header": (None, True, False, 2), "quotes": (None, "csv", "none")}
-_OPTION_VALUES["merged"] = (None, "spread")
-
-
-def check_choice(name, value, values):
-    """Refuse a value that is none of those of an option."""
-    if value not in values:
-        *first, last = (repr(one) for one in values if one is not None)
-        expected = f"{', '.join(first)} or {last}" if first else last
-        raise TableError(f"{name} must be {expected}, got {value!r}")
 
 
 class TableInfo(NamedTuple):
@@ -165,24 +164,16 @@ class Source:
         if self.format == "jsonl":
             return _read_export(self, _json_records(self, _Once(wanted)))
         info, rows = read(self, ())
-        records = rows(*range(len(info.columns)))
-        named = ((line, dict(zip(info.columns, cells, strict=True))) for line, cells in records)
-        return _read_export(self, named)
+        each = rows(*range(len(info.columns)))
+        records = ((line, dict(zip(info.columns, row, strict=True))) for line, row in each)
+        return _read_export(self, records)
 
     def passes(self, what: str, why: str, line: int) -> None:
         self.passed.setdefault((what, why), []).append(line)
 
-    def plain_text(self) -> io.StringIO:
-        """The whole text, next to the place that is being read."""
-        place = self.handle.tell()
-        self.handle.seek(0)
-        data = self.handle.read()
-        self.handle.seek(place)
-        return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
-
     def error(self, message: str, line: int | None = None) -> TableError:
         place = "" if line is None else f"{self.unit} {line}: "
-        return TableError(f"{self.name}: {place}{message}")
+        return TableError(f"{place}{message}", self.name)
 
     def fraction(self, rows: int) -> float:
         return rows / self.total if self.total else self.handle.tell() / self.size
@@ -191,9 +182,7 @@ class Source:
         try:
             for number, line in enumerate(self.text, 1):
                 if "\0" in line:
-                    raise self.error(
-                        f"holds a NUL byte, which text has not: {_UTF8_ADVICE}", number
-                    )
+                    raise self.error(f"holds a NUL byte, no text: {_UTF8_ADVICE}", number)
                 yield line
         except UnicodeDecodeError:
             raise self._undecodable() from None
@@ -218,7 +207,7 @@ def opened(path, how: FileOptions | None = None) -> Iterator[Source]:
     name = repr(path.name or str(path))[1:-1]
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
-            raise TableError(f"{name}: is a folder or a device, not a file")
+            raise TableError("is a folder or a device, not a file", name)
         with open(path, "rb") as packed, unpacked(packed, name) as handle:
             suffix = Path(path.stem).suffix if path.suffix.lower() == ".gz" else path.suffix
             format, encoding = _recognize(handle, name, suffix, how.format)
@@ -228,9 +217,9 @@ def opened(path, how: FileOptions | None = None) -> Iterator[Source]:
                     source.told["format"] = format
                 yield source
     except FileNotFoundError:
-        raise TableError(f"{name}: no such file") from None
+        raise TableError("no such file", name) from None
     except OSError as problem:
-        raise TableError(f"{name}: can't be read: {problem.strerror or problem}") from None
+        raise TableError(f"can't be read: {problem.strerror or problem}", name) from None
 
 
 @contextmanager
@@ -246,10 +235,10 @@ def unpacked(handle, name: str):
             with gzip.GzipFile(fileobj=handle) as archive:
                 while block := archive.read(1 << 20):
                     if whole.tell() > MAX_UNPACKED:
-                        raise TableError(f"{name}: unpacks to more than {MAX_UNPACKED / 1e9:g} GB")
+                        raise TableError(f"unpacks to more than {MAX_UNPACKED / 1e9:g} GB", name)
                     whole.write(block)
         except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
-            raise TableError(f"{name}: is a damaged gzip archive ({problem})") from None
+            raise TableError(f"is a damaged gzip archive ({problem})", name) from None
         whole.seek(0)
         yield whole
 
@@ -267,21 +256,20 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
         raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
-            raise TableError(f"{name}: is {what}, not {title}: {advice}")
+            raise TableError(f"is {what}, not {title}: {advice}", name)
     if format is None:
-        raise TableError(
-            f"{name}: its ending {suffix!r} names no known format: name it .csv, .tsv, .jsonl, "
-            f".xlsx or .parquet, or tell its format ({known})"
-        )
+        endings = ".csv, .tsv, .jsonl, .xlsx or .parquet, or tell its format"
+        what = f"its ending {suffix!r} names no known format: name it {endings} ({known})"
+        raise TableError(what, name)
     handle.seek(max(0, os.fstat(handle.fileno()).st_size - 4))
     is_parquet = head.startswith(b"PAR1") and handle.read() == b"PAR1"
     handle.seek(0)
     if is_parquet and format != "parquet":
-        raise TableError(f"{name}: is a Parquet file, not {title}: name it .parquet")
+        raise TableError(f"is a Parquet file, not {title}: name it .parquet", name)
     if format == "parquet" and not is_parquet:
-        raise TableError(f"{name}: is not a Parquet file, or only a part of one")
+        raise TableError("is not a Parquet file, or only a part of one", name)
     if format == "xlsx" and not head.startswith(b"PK"):
-        raise TableError(f"{name}: is not an .xlsx workbook")
+        raise TableError("is not an .xlsx workbook", name)
     if FORMATS[format].is_binary:
         return format, None
     if not asked and suffix.lower() in (".txt", ".csv") and _JSON_START.match(handle.read(400)):
@@ -294,8 +282,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
 
 def columns_found(columns: list[str]) -> str:
     """The names of a file's columns, cut short, as errors list them."""
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+    return cut_list([short(column, 40) for column in columns], 12) or "none"
 
 
 def find(source: Source, columns: list[str], name: str) -> int:
@@ -303,9 +290,8 @@ def find(source: Source, columns: list[str], name: str) -> int:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    spelled = {column.lower(): column for column in reversed(columns)}
-    near = difflib.get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    near = nearest_name(name, columns)
+    hint = "" if near is None else f"did you mean {short(near, 40)}? "
     raise source.error(
         f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
     )
@@ -337,7 +323,7 @@ def _read_csv(source: Source, wanted):
         for number in range(skipped + 1, skipped + above + 1):
             source.passes("line", "above the header", number)
         taken, skipped = taken[above:], skipped + above
-    plain = {"quoting": csv.QUOTE_NONE, "quotechar": None} if source.how.quotes == "none" else {}
+    plain = _PLAIN_QUOTES if source.how.quotes == "none" else {}
 
     def from_header():
         yield from list(taken)
@@ -445,13 +431,12 @@ def _are_blank(cells) -> bool:
 
 def _check_plain_quotes(source: Source, reader, width, consumed, start, only_plain=False):
     """Refuse quotes if every line has the header's number of cells with plain quotes."""
-    lines = csv.reader(
-        source.plain_text(),
-        delimiter=reader.dialect.delimiter,
-        quoting=csv.QUOTE_NONE,
-        quotechar=None,
-    )
-    n_rows = 0
+    place = source.handle.tell()
+    source.handle.seek(0)
+    text = source.handle.read().decode(source.encoding, "replace")
+    source.handle.seek(place)
+    delimiter, n_rows = reader.dialect.delimiter, 0
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **_PLAIN_QUOTES)
     try:
         for row in islice(lines, consumed, None):
             # Doubled quotes are written by what encloses cells in quotes.
@@ -463,9 +448,9 @@ def _check_plain_quotes(source: Source, reader, width, consumed, start, only_pla
     end = consumed + reader.line_num
     which = f"lines {start} {'and' if end == start + 1 else 'to'} {end}"
     raise QuotesError(
-        f"{source.name}: {which} are one row if quotes enclose cells, and "
-        f'{end - start + 1} rows if they are plain characters. Choose: quotes="csv" or '
-        'quotes="none"',
+        f"{which} are one row if quotes enclose cells, and {end - start + 1} rows if they are "
+        'plain characters. Choose: quotes="csv" or quotes="none"',
+        source.name,
         n_rows,
         only_plain,
     )
@@ -541,14 +526,13 @@ def _read_jsonl(source: Source, wanted):
     objects = checked()
     start = next(objects, None)
     if start is None:
-        raise NoRowsError(f"{source.name}: is an empty array")
+        raise NoRowsError("is an empty array", source.name)
     # A flat column of that very name goes before a path such as items[0].label.
-    paths = {
-        name: [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", name)]
-        for name in wanted
-        if name not in start[1]
-    }
-    paths = {name: path for name, path in paths.items() if path and path[0] in start[1]}
+    paths = {}
+    for name in wanted:
+        path = [int(x) if x.isdigit() else x for x in re.findall(r"[^.\[\]]+", name)]
+        if name not in start[1] and path and path[0] in start[1]:
+            paths[name] = path
     columns = [*start[1], *paths]
 
     def cell_of(name, line, record):
@@ -582,7 +566,7 @@ def _read_export(source: Source, records):
             source.passes("row", why, place)
     source.told["source"] = name
     if not found:
-        raise NoRowsError(f"{source.name}: has no example")
+        raise NoRowsError("has no example", source.name)
     question = options.get("column") or "labels"
     names = [question if name == "labels" else name for name in columns]
 
@@ -613,7 +597,7 @@ def _json_records(source: Source, once: _Once) -> Iterator[tuple[int, Any]]:
     filled = ((n, line) for n, line in enumerate(source.lines(), 1) if not line.isspace())
     first = list(islice(filled, 2))
     if not first:
-        raise NoRowsError(f"{source.name}: has only blank lines")
+        raise NoRowsError("has only blank lines", source.name)
     line = first[0][1]
     if line.lstrip().startswith("["):
         # The blank lines count, too, in the place of an error.
@@ -760,21 +744,25 @@ def _names_of_feature(feature) -> tuple | None:
 
 
 class FileFormat(NamedTuple):
-    """A format: its name in messages, its endings, its reader, separators of columns."""
+    """A format: its name in messages, its endings, its reader, and the options that it may need."""
 
     title: str
     endings: tuple[str, ...]
     read: Callable
     delimiters: str = ""
     is_binary: bool = False
+    options: tuple[str, ...] = ()
 
 
+_OF_TEXT = ("header", "quotes")
 FORMATS = {
-    "csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|"),
-    "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t"),
+    "csv": FileFormat("CSV", (".csv", ".txt"), _read_csv, ",;\t|", options=_OF_TEXT),
+    "tsv": FileFormat("TSV", (".tsv", ".tab"), _read_csv, "\t", options=_OF_TEXT),
     "jsonl": FileFormat("JSON Lines", (".jsonl", ".jsonlines", ".ndjson", ".json"), _read_jsonl),
     "parquet": FileFormat("Parquet", (".parquet",), _read_parquet, is_binary=True),
-    "xlsx": FileFormat("an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True),
+    "xlsx": FileFormat(
+        "an .xlsx workbook", (".xlsx",), _read_xlsx, is_binary=True, options=("header", "merged")
+    ),
 }
 # Cells of these have no types: what looks like a number may be text.
 UNTYPED = ("csv", "tsv", "xlsx")

@@ -139,14 +139,10 @@ def _several_ids(files) -> tuple[tuple, tuple] | None:
         return None
     rows = [list(zip(*map(file.keys, common), strict=True)) for file in files]
     if all(len(set(some)) == len(some) for some in rows) and set(rows[0]) & set(rows[1]):
-        raise TableError(
-            f"{files[0].name} and {files[1].name}: {listed(common)} are ids, and join rows "
-            f"together. Choose: id='{','.join(common)}'"
-        )
-    raise TableError(
-        f"{files[0].name} and {files[1].name}: {listed(common)} may all join the rows. Choose: "
-        "id=COLUMN, or by_line=True"
-    )
+        what = f"are ids, and join rows together. Choose: id='{','.join(common)}'"
+    else:
+        what = "may all join the rows. Choose: id=COLUMN, or by_line=True"
+    raise TableError(f"{files[0].name} and {files[1].name}: {listed(common)} {what}")
 
 
 def check_lines(files, columns) -> None:
@@ -181,10 +177,8 @@ def joined_by_line(places: Sequence[FilePlace], asked: bool) -> Joined:
     """Rows of two files line by line."""
     n, m = (len(place.lines) for place in places)
     if n != m:
-        raise TableError(
-            f"{places[0].file}: {n:,} rows, and {places[1].file} has {m:,}; files without a common "
-            "column of ids are joined line by line"
-        )
+        how = "files without a common column of ids are joined line by line"
+        raise places[0].error(f"{n:,} rows, and {places[1].file} has {m:,}; {how}")
     join = {"by": "line", "chosen": "option" if asked else "only way", "both": n}
     join |= {"only_predictions": 0, "only_references": 0, "missing": "raise"}
     return Joined((None, None), join, [])
@@ -232,10 +226,9 @@ def joined_by_ids(files, places, ids, names, chosen, layout) -> Joined:
 def _refuse_absent(place, absent, n, layout):
     if absent:
         empty = 'missing="empty" takes them as examples without labels there, '
-        raise TableError(
-            f"{place.file}: nothing for {len(absent):,} of {n:,} ids: "
-            f"{listed(map(_shown_id, absent))}; {empty if layout.may_be_empty else ''}"
-            'missing="drop" leaves them out'
+        raise place.error(
+            f"nothing for {len(absent):,} of {n:,} ids: {listed(map(_shown_id, absent))}; "
+            f'{empty if layout.may_be_empty else ""}missing="drop" leaves them out'
         )
 
 
@@ -244,13 +237,10 @@ def _repeated_rows(file, place, rows_by_id) -> list[int]:
     names, lines = [name for name in file.columns if file.cells(name)], []
     texts = list(zip(*map(file.texts, names), strict=True))
     for name, rows in rows_by_id.items():
-        first = place.lines[rows[0]]
         for row in rows[1:]:
             if texts[row] != texts[rows[0]]:
-                raise TableError(
-                    f"{place.file}: {place.unit} {place.lines[row]}: the id "
-                    f"{short(_shown_id(name))} stands in {place.unit} {first} too"
-                )
+                what = f"the id {short(_shown_id(name))} stands in {place.line(rows[0])} too"
+                raise place.error(what, row)
             lines.append(place.lines[row])
         del rows[1:]
     return lines

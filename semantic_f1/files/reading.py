@@ -1,10 +1,14 @@
 """Files as arguments of the metric, whatever its config."""
 
+from collections.abc import Mapping
+from numbers import Real
+
 from ..messages import short
 from ..name_table import NameTable
 from .account import account_of_systems
 from .formats import FileOptions, TableError
 from .layouts import (
+    AnnotationLayout,
     AnnotatorLayout,
     DistributionLayout,
     IndicatorLayout,
@@ -14,7 +18,6 @@ from .layouts import (
     ScoreLayout,
     SystemLayout,
 )
-from .long_annotations import AnnotationLayout
 from .side_choice import chosen_sides, settled
 from .sides import Layout
 from .tables import Table
@@ -32,37 +35,41 @@ _LAYOUTS = NameTable(
 )
 
 
-def read_table(config_name: str, path, gold=None, **options) -> Table:
+def read_table(config_name: str, path, gold=None, *, replies=False, **options) -> Table:
     """The table of a file, or of two whose rows are joined, for a config of the metric.
 
-    ``options`` are those of :class:`Asked` and of :class:`FileOptions`, and the arguments of the
-    layouts; the table's ``account`` says how files were joined and what was left out.
+    ``replies``: the predictions are those of a language model. ``options`` are those of
+    :class:`Asked` and of :class:`FileOptions`, and the arguments of the layouts.
     """
     kind, own = _LAYOUTS[config_name], {}
     if config_name == "annotators" and "annotator" in options:
         own = {x: options.pop(x) for x in ("annotator", "indicators") if x in options}
         kind = AnnotationLayout
     elif config_name == "default":
-        defaults = {"indicators": False, "long": False, "threshold": None}
-        own = {name: options.pop(name, default) for name, default in defaults.items()}
-        kind, options, own = _layout_of_labels(gold, options, **own)
+        indicators, long, threshold = (
+            options.pop(name, None) for name in ("indicators", "long", "threshold")
+        )
+        numbers = threshold.values() if isinstance(threshold, Mapping) else [threshold]
+        if threshold is not None and not all(isinstance(x, Real) and x == x for x in numbers):
+            what = f"expected a number, or one per label; got {short(threshold)}"
+            raise TableError(what, "threshold")
+        if indicators:
+            kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
+        elif options.get("source") is not None:
+            # Scores of an export become labels as its records are read.
+            options["source_options"] = (("threshold", threshold),)
+        elif threshold is not None:
+            raise TableError("threshold: is for scores in columns, a column per label (indicators)")
+        if long and (gold is None or indicators):
+            what = "indicators" if indicators else "one file; give the gold labels a separate file"
+            raise TableError(f"long form does not go with {what}")
+        if long:
+            kind = LongLayout
+    if replies:
+        if kind is not Layout:
+            raise TableError("replies: they are read as label sets, a row per example, alone")
+        kind = ReplyLayout
     return kind(path, gold, options, **own).table()
-
-
-def _layout_of_labels(gold, options, indicators, long, threshold):
-    """The layout of label sets that is asked for, and its arguments."""
-    if options.get("source") is not None and not indicators:
-        # Scores of an export become labels as its records are read.
-        options = {**options, "source_options": (("threshold", threshold),)}
-    elif threshold is not None and not indicators:
-        raise TableError("threshold: is for scores in columns, a column per label (indicators)")
-    if long and (gold is None or indicators):
-        what = "indicators" if indicators else "one file; give the gold labels a separate file"
-        raise TableError(f"long form does not go with {what}")
-    if indicators:
-        return IndicatorLayout, options, {"indicators": indicators, "threshold": threshold}
-    replies = options.get("replies") and not long
-    return LongLayout if long else ReplyLayout if replies else Layout, options, {}
 
 
 def read_system_columns(path, systems, gold=None, **options) -> dict[str, Table]:
@@ -96,12 +103,10 @@ def read_for(config_name, path, gold=None, *, ids="auto", known=None, account=Tr
         found, read = {"predictions": table.predictions}, table.account
     found["references"] = table.references
     if config_name == "default" and ids == "auto" and known is None:
-        sides = (table.predictions, table.references)
-        if any(type(member) is int for side in sides for row in side for member in row):
-            raise TableError(
-                "ids: whole numbers may be names or ids; pass similarity= or labels=, or "
-                'ids="always" or "never"'
-            )
+        rows = (row for side in (table.predictions, table.references) for row in side)
+        if any(type(member) is int for row in rows for member in row):
+            how = 'pass similarity= or labels=, or ids="always" or "never"'
+            raise TableError(f"ids: whole numbers may be names or ids; {how}")
     elif config_name == "multilabel":
         found["references"] = indicator_rows(table, known)
     if account:

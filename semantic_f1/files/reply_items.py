@@ -22,7 +22,7 @@ _REVERSALS = (
 _NO_NAMES = re.compile(
     r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b"
 )
-_SEPARATOR = re.compile(r"\s*(?:(?P<hard>[,;|\u3001])(?:\s*and\b)?|(?P<soft>[/&+]|and\b(?!/or)))")
+_SEPARATOR = re.compile(r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|\band\b(?!/or)))")
 _END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
 _GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
 _REASON = re.compile(r"\s*(?:as|since|because|for)\b")
@@ -45,11 +45,6 @@ class Items:
     def __init__(self):
         self.labels, self.outside = [], []
         self.has_none = self.has_phrase = self.doubt = self.glossed = self.rated = False
-
-    @property
-    def has_any(self):
-        """True if a label or a none-word was found."""
-        return bool(self.labels or self.has_none)
 
 
 class ItemReader:
@@ -103,7 +98,7 @@ class ItemReader:
             if found:
                 items.doubt |= bool(doubt)
                 at, joiner = self._behind(text, *found, items), None
-            elif items.has_any and self._says_why(text, at, items):
+            elif (items.labels or items.has_none) and self._says_why(text, at, items):
                 return
             else:
                 at, joiner = self._outside(text, at, joiner, items)
@@ -112,10 +107,7 @@ class ItemReader:
 
     def _outside(self, text, at, joiner, items):
         """Take a piece that is no label; returns where to go on, and what joins the next one."""
-        separator = next(
-            (one for one in _SEPARATOR.finditer(text, at) if self._splits(text, one)), None
-        )
-        end = _END.search(text, at)
+        separator, end = _SEPARATOR.search(text, at), _END.search(text, at)
         stop = min((one.start() for one in (separator, end) if one), default=len(text))
         piece = text[at:stop].strip(" \"'")
         if joiner and items.outside:
@@ -129,11 +121,6 @@ class ItemReader:
         soft = separator["soft"]
         joined = None if soft is None else f" {soft} " if soft.isalpha() else soft
         return separator.end(), joined
-
-    def _splits(self, text, separator):
-        """True for a separator between words; 'and' in a word is none."""
-        soft = separator["soft"]
-        return not (soft and soft.isalpha()) or text[: separator.start("soft")][-1:].isspace()
 
     def _behind(self, text, end, key, items):
         """Look behind a name; returns where the next item begins, None at the end."""

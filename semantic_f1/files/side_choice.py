@@ -69,6 +69,10 @@ class FileCells:
         fill_columns(self.path, columns, how=self.how, limit=self.limit)
         return {column.name: column.cells for column in columns}
 
+    def error(self, problem: str) -> TableError:
+        """The error of the file."""
+        return TableError(problem, self.name)
+
     def head(self, name: str) -> list[str]:
         """The first cells of a column as text, without reading the whole file."""
         column = RawColumn(name)
@@ -137,12 +141,10 @@ class FileCells:
         return all(map(is_numeric, texts)) and not all(float(text).is_integer() for text in texts)
 
 
-def which_column(file, side, text, *others) -> TableError:
-    """The error for a side whose column nothing tells; ``others``: sides to be told with it."""
-    choose = " and ".join(f"{one}=COLUMN" for one in (side, *others))
-    return TableError(
-        f"{file.name}: which column holds the {SIDE_TITLES[side]}? {text}. Choose: {choose}"
-    )
+def which_column(file, sides, text) -> TableError:
+    """The error for a side whose column nothing tells, the first of ``sides`` to be told."""
+    choose = " and ".join(f"{side}=COLUMN" for side in sides)
+    return file.error(f"which column holds the {SIDE_TITLES[sides[0]]}? {text}. Choose: {choose}")
 
 
 def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColumn, SideColumn]:
@@ -158,12 +160,11 @@ def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColum
             if sets and side == "predictions":
                 names = tuple(name for name in names if not file.is_text(name))
         found.append(names)
-    others = [
-        given[place] or (found[place][0] if len(found[place]) == 1 else None) for place in (1, 0)
+    sure = [
+        one or (names[0] if len(names) == 1 else None)
+        for one, names in zip(given, found, strict=True)
     ]
-    chosen = [
-        _by_name(files, place, given[place], found[place], others[place], sets) for place in (0, 1)
-    ]
+    chosen = [_by_name(files, at, given[at], found[at], sure[1 - at], sets) for at in (0, 1)]
     if one_file and all(chosen) and chosen[0].name == chosen[1].name:
         raise TableError(f"predictions and references both name the column {chosen[0].name!r}")
     for place in (0, 1) if one_file or chosen[0] else (1, 0):
@@ -173,16 +174,15 @@ def chosen_sides(files, given, joined, known, ids, sets=True) -> tuple[SideColum
                 if other:
                     raise _no_column(files[0], place, (), [other.name])
                 left, both = files[0].columns, len(files[0].columns) > 1
-                raise _no_column(files[0], place, left, (), *[SIDE_NAMES[1 - place]] * both)
+                raise _no_column(files[0], place, left, (), [SIDE_NAMES[1 - place]] * both)
             chosen[place] = _left(files, place, joined or ((), ()), other)
     if sets or not one_file:
         _check_shared(files, chosen, known, ids if sets else "always")
     read = {one.name for one in chosen} if one_file else ()
     return tuple(
-        SideColumn(
-            one.name,
-            "name" if one.chosen == "weak name" else one.chosen,
-            tuple(passed for passed in one.passed if passed[0] not in read),
+        one._replace(
+            chosen=one.chosen.removeprefix("weak "),
+            passed=tuple(passed for passed in one.passed if passed[0] not in read),
         )
         for one in chosen
     )
@@ -200,16 +200,14 @@ def _by_name(files, place, given, found, other, sets) -> SideColumn | None:
         others = files[1 - place].labels(other)
         found = tuple(name for name in found if others & file.labels(name)) or found
     if len(found) > 1:
-        begin = re.match(r"[^\W_]+[_.:-]|", found[0])[0]
-        by_label = begin and all(
+        begin, how = re.match(r"[^\W_]+[_.:-]|", found[0])[0], ""
+        if begin and all(
             name.startswith(begin) and {*map(str.casefold, file.labels(name))} <= YES_OR_NO
             for name in found
-        )
-        how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
-        raise TableError(
-            f"{file.name}: {listed(found)} may all hold the {SIDE_TITLES[side]}. Choose: "
-            f"{side}=COLUMN{how if by_label else ''}"
-        )
+        ):
+            how = f"; a column per label is read by indicators=True with {side}='{begin}*'"
+        what = f"{listed(found)} may all hold the {SIDE_TITLES[side]}"
+        raise file.error(f"{what}. Choose: {side}=COLUMN{how}")
     if one_file:
         return SideColumn(found[0], "name" if strength(found[0], side) else "weak name")
     other_side = SIDE_NAMES[1 - place]
@@ -225,11 +223,8 @@ def _left(files, place, joined, other) -> SideColumn:
         taken.add(other.name)
     foreign = [name for name in file.columns if strength(name, other_side)]
     passed = tuple((name, SIDE_TITLES[other_side]) for name in foreign)
-    left = [
-        name
-        for name in file.columns
-        if name not in foreign and name not in taken and not is_id_or_text(name)
-    ]
+    other_names = (*foreign, *taken)
+    left = [x for x in file.columns if x not in other_names and not is_id_or_text(x)]
     if len(left) > 1:
         left = [name for name in left if not file.is_text(name) and not file.holds_scores(name)]
     if not left and not one_file and place == 1 and len(foreign) == 1:
@@ -249,7 +244,7 @@ def _left(files, place, joined, other) -> SideColumn:
             others = map(files[1 - place].texts, (*joined[1 - place], other.name))
             if rows == sorted(zip(*others, strict=True)):
                 what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
-                raise which_column(file, side, what)
+                raise which_column(file, [side], what)
             return SideColumn(sharing[0], "only column left", passed)
     weak = strongest(left, side, weakness) if place == 1 else ()
     if len(weak) == 1:
@@ -257,15 +252,15 @@ def _left(files, place, joined, other) -> SideColumn:
     if one_file:
         foreign = list(dict.fromkeys([*foreign, other.name]))
     problem = _no_column(file, place, left, foreign)
-    raise TableError(f"{problem}{GOLD_ELSEWHERE * (one_file and place == 1)}")
+    raise file.error(f"{problem.message}{GOLD_ELSEWHERE * (one_file and place == 1)}")
 
 
-def _no_column(file, place, left, foreign=(), *others):
+def _no_column(file, place, left, foreign=(), further=()):
     title, other = (SIDE_TITLES[SIDE_NAMES[at]] for at in (place, 1 - place))
     says = [f"{listed(foreign)} {'is' if len(foreign) == 1 else 'are'} {other}"] * bool(foreign)
     if left:
         text = ". ".join([*says, f"Left: {listed(left)}"])
-        return which_column(file, SIDE_NAMES[place], text, *others)
+        return which_column(file, [SIDE_NAMES[place], *further], text)
     others = [name for name in file.columns if name not in foreign]
     if others:
         says.append(
@@ -273,7 +268,7 @@ def _no_column(file, place, left, foreign=(), *others):
             f"{title}: {SIDE_NAMES[place]}=COLUMN"
         )
     why = ", ".join(says) or "the file has no columns"
-    return TableError(f"{file.name}: no column of {title}: {why}")
+    return file.error(f"no column of {title}: {why}")
 
 
 def _check_shared(files, chosen, known, ids):
@@ -292,13 +287,10 @@ def _check_shared(files, chosen, known, ids):
     told = [known is not None and (x <= known or all(map(is_numeric, x))) for x in labels]
     if left := [at for at in left if labels[at] and not told[at]]:
         place = left[0]
-        raise which_column(
-            files[place],
-            SIDE_NAMES[place],
-            f"{'' if weak[place] else 'The only one left, '}{chosen[place].name!r}, shares no "
-            f"label with {chosen[1 - place].name!r} of {files[1 - place].name}",
-            *(SIDE_NAMES[at] for at in left[1:]),
-        )
+        what = "" if weak[place] else "The only one left, "
+        what += f"{chosen[place].name!r}, shares no label with {chosen[1 - place].name!r}"
+        sides = [SIDE_NAMES[at] for at in left]
+        raise which_column(files[place], sides, f"{what} of {files[1 - place].name}")
 
 
 def settled(path, how: FileOptions, known, limit=None, *, named=(), long=False) -> FileCells:
@@ -315,9 +307,9 @@ def settled(path, how: FileOptions, known, limit=None, *, named=(), long=False) 
         return file
     if long and has_header(first):
         if reason := _may_be_data(file, known):
-            raise TableError(
-                f"{file.name}: its first line, {short(' '.join(first))}, may name the columns or "
-                f"be data: {reason}. Choose: header=True or header=False"
+            raise file.error(
+                f"its first line, {short(' '.join(first))}, may name the columns or be data: "
+                f"{reason}. Choose: header=True or header=False"
             )
         return file
     if not long and any(map(is_heading, first)):
@@ -351,9 +343,9 @@ def _refuse_second_header(file, known):
             return
         says += numbers or is_heading(cell)
     if says:
-        raise TableError(
-            f"{file.name}: its second line, {short(' '.join(second))}, is like no line below: is "
-            "it data, or more of the header? Choose: header=True or header=2"
+        raise file.error(
+            f"its second line, {short(' '.join(second))}, is like no line below: is it data, or "
+            "more of the header? Choose: header=True or header=2"
         )
 
 

@@ -11,7 +11,7 @@ from .account import NO_GOLD, Account, left_out
 from .cells import RawColumn, SetColumn, TextColumn, integer_meaning
 from .column_guessing import SIDE_NAMES, guess_id
 from .exports import proposed_export
-from .formats import UNTYPED, FileOptions, QuotesError, TableError, check_choice
+from .formats import UNTYPED, FileOptions, QuotesError, TableError, check_choices
 from .joining import (
     Joined,
     NothingInCommonError,
@@ -25,11 +25,7 @@ from .joining import (
 from .side_choice import FileCells, SideColumn, chosen_sides, settled
 from .tables import Filled, Table, file_name, fill_columns, sniff, warn_of_equal_sides
 
-_VALUES_OF_ASKED = {
-    "missing": ("raise", "empty", "drop"),
-    "blank": (None, "no_label", "not_asked"),
-    "ids": ("auto", "always", "never"),
-}
+_OF_LAYOUTS = ("annotator", "annotators", "indicators", "long", "threshold", "replies")
 
 
 class Asked(NamedTuple):
@@ -44,7 +40,6 @@ class Asked(NamedTuple):
     separator: str | None = None
     ids: str = "auto"
     known: Any = None
-    replies: bool = False
     how: FileOptions = FileOptions()
     limit: int | None = None
     progress: Callable[[float], object] | None = None
@@ -58,14 +53,14 @@ class Asked(NamedTuple):
         """From arguments of a reader, in which the options of files stand next to the others."""
         options = dict(options)
         how = {name: options.pop(name) for name in FileOptions._fields if name in options}
-        unknown = [name for name in options if name not in cls._fields]
-        if unknown and unknown[0] in ("annotator", "annotators", "indicators", "long", "threshold"):
-            raise TableError(f"{unknown[0]}: does not go with this config and the other arguments")
-        if unknown:
-            raise TypeError(f"read_file() got an unexpected keyword argument {unknown[0]!r}")
-        asked = cls(**options, how=FileOptions(**how).checked())
-        for name, values in _VALUES_OF_ASKED.items():
-            check_choice(name, getattr(asked, name), values)
+        for name in options:
+            if name in _OF_LAYOUTS:
+                raise TableError("does not go with this config and the other arguments", name)
+            if name not in cls._fields:
+                raise TypeError(f"read_file() got an unexpected keyword argument {name!r}")
+        asked = cls(**options, how=FileOptions(**how))
+        check_choices(asked.how)
+        check_choices(asked)
         if asked.by_line and asked.id is not None:
             raise TableError("id and by_line: rows are joined by ids or by line, not by both")
         if asked.separator == "":
@@ -89,14 +84,8 @@ class SidesRead(NamedTuple):
 
     def table(self, known) -> Table:
         """The table of entries of all examples, as read if the universe has these names."""
-        labels = [
-            (column, one.info.format)
-            for value, one in zip(self.meant, self.filled, strict=True)
-            for column in value.columns
-            if column.has_labels
-        ]
-        columns, formats = zip(*labels, strict=True) if labels else ((), ())
-        numbers = integer_meaning(columns, self.asked.ids, known, formats)
+        columns = [one for value in self.meant for one in value.columns if one.has_labels]
+        numbers = integer_meaning(columns, self.asked.ids, known)
         sides, entries, places = dict(self.account.sides), [], []
         each = zip(SIDE_NAMES, self.values, self.filled, self.joined.rows, strict=True)
         for side, value, one, rows in each:
@@ -116,17 +105,15 @@ class SidesRead(NamedTuple):
             self.values[1].people_of(self.joined.rows[1]),
             tuple(value.name for value in self.values),
             self.filled[0].how,
-            tuple(value.joined() for value in self.values),
+            tuple(value.joined for value in self.values),
             self.table,
         )
 
     def of_system(self, column) -> "SidesRead":
         """Both sides with one of several columns of predictions."""
-        sides = self.account.sides
-        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
-        return self._replace(
-            values=(column, self.values[1]), account=replace(self.account, sides=sides)
-        )
+        predicted = self.account.sides["predictions"] | {"column": column.name}
+        account = replace(self.account, sides=self.account.sides | {"predictions": predicted})
+        return self._replace(values=(column, self.values[1]), account=account)
 
 
 class Layout:
@@ -153,7 +140,7 @@ class Layout:
             each = value if is_list and isinstance(value, (list, tuple)) else [value]
             if value is not None and not (each and all(isinstance(one, str) for one in each)):
                 what = "the name of a column" + " or a list of names" * is_list
-                raise TableError(f"{name}: expected {what}; got {short(value)}")
+                raise TableError(f"expected {what}; got {short(value)}", name)
 
     def predicted(self, name) -> RawColumn:
         """The column, or columns, of predictions, to be filled."""
@@ -193,11 +180,13 @@ class Layout:
         if self.asked.missing == "empty" and not self.may_be_empty:
             raise TableError('missing="empty": only label sets can be empty')
         if self.asked.by_line and any(self.repeats):
-            raise TableError(
-                "by_line: an example has several lines here, which are joined by their id"
-            )
+            raise TableError("by_line: an example has several lines here, which their id joins")
         try:
-            return self._of_one() if self.gold is None else self._of_two()
+            if self.gold is not None:
+                return self._of_two()
+            how = self.asked.how.of_side(None, self.asked.references)
+            files = (self._file(self.path, how, self.asked.columns),) * 2
+            return self._filled(files, self.join(files))
         except QuotesError:
             raise
         except TableError as error:
@@ -208,13 +197,8 @@ class Layout:
                     if name:
                         source = name if self.gold is None else f"{side}={name}"
                         says = f'{file_name(file)} looks like an export: source="{source}"'
-                        problem = TableError(f"{problem}; {says}")
+                        problem = TableError(f"{problem.message}; {says}", problem.file)
             raise problem from None
-
-    def _of_one(self):
-        how = self.asked.how.of_side(None, self.asked.references)
-        files = (self._file(self.path, how, self.asked.columns),) * 2
-        return self._filled(files, self.join(files))
 
     def _of_two(self):
         hows = [
@@ -239,10 +223,9 @@ class Layout:
         try:
             return self._filled(files, by)
         except NothingInCommonError:
-            same = None
-            if self.asked.id is None and not self.long:
-                same = same_values(files, self.asked.columns)
-            if same is None or same == by:
+            is_guess = self.asked.id is None and not self.long
+            same = same_values(files, self.asked.columns) if is_guess else None
+            if same in (None, by):
                 raise
         # Ids of each file alone; other columns hold the same values.
         return self._filled(files, same)
@@ -276,46 +259,48 @@ class Layout:
         """Both sides with their columns filled and their rows joined."""
         asked, one_file = self.asked, self.gold is None
         chosen = self.choose(files, by)
-        names = [one.name for one in chosen]
+        names = (one.name for one in chosen)
         values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
         if one_file and by is None:
             columns = [column for value in values for column in value.columns]
-            filled = (
-                fill_columns(
-                    self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress
-                ),
-            ) * 2
+            more = {"limit": asked.limit, "progress": asked.progress}
+            filled = (fill_columns(self.path, columns, how=files[0].how, **more),) * 2
             joined = Joined((None, None), None, [])
         else:
-            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-            if is_weak and not (asked.by_line or any(self.repeats)):
-                read = [{column.name for column in value.columns} for value in values]
-                each = zip(read, by or ((), ()), strict=True)
-                check_lines(files, [{*some, *names} for some, names in each])
-            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-            filled = tuple(
-                fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit)
-                for file, some, value in zip(files, ids, values, strict=True)
-            )
-            if asked.progress:
-                asked.progress(1.0)
-            joined = self._rows_joined(files, filled, ids, by)
+            filled, joined = self._joined(files, values, by)
         for value, one, column in zip(values, filled, chosen, strict=True):
             self._check_labels(value, one, column)
+        for name, title in filled[0].unused.items():
+            if name in filled[1].unused:
+                raise filled[0].place.error(f"{name}= does not go with {title}; leave it out")
         if not self.long:
             joined = _without_unasked(joined, values[1], filled[1].place)
         account = self._account(values, chosen, filled, joined)
         return SidesRead(values, values, filled, joined, account, asked, one_file)
 
-    def _rows_joined(self, files, filled, ids, by):
+    def _joined(self, files, values, by):
+        """Both files with their columns filled, and their rows joined."""
+        asked = self.asked
+        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+        if is_weak and not (asked.by_line or any(self.repeats)):
+            read = [{column.name for column in value.columns} for value in values]
+            each = zip(read, by or ((), ()), strict=True)
+            check_lines(files, [{*some, *names} for some, names in each])
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(
+            fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit)
+            for file, some, value in zip(files, ids, values, strict=True)
+        )
+        if asked.progress:
+            asked.progress(1.0)
         places = tuple(one.place for one in filled)
         if by is None:
-            return joined_by_line(places, self.asked.by_line)
-        chosen = "option" if self.asked.id is not None else "name"
+            return filled, joined_by_line(places, asked.by_line)
+        chosen = "option" if asked.id is not None else "name"
         if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
             chosen = "same values"
         texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-        return joined_by_ids(files, places, texts, by, chosen, self)
+        return filled, joined_by_ids(files, places, texts, by, chosen, self)
 
     def _check_labels(self, value, filled, chosen):
         """Refuse scores, and a heading that is a label below, too: the first line may be data."""
@@ -323,30 +308,28 @@ class Layout:
         for column in () if self.asked.ids == "never" else value.columns:
             score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
             if score:
-                raise TableError(
-                    f"{filled.place.file}: column {column.name!r} holds numbers such as {score}, "
-                    'hardly any of them twice: scores, no labels; ids="never" if they are names of '
-                    "labels"
+                raise filled.place.error(
+                    f"column {column.name!r} holds numbers such as {score}, hardly any of them "
+                    'twice: scores, no labels; ids="never" if they are names of labels'
                 )
         is_guess = type(value) is SetColumn and chosen.chosen != "option"
         is_guess = is_guess and self.asked.how.header is None and filled.info.format in UNTYPED
         if is_guess and value.name in value.names_in():
-            raise TableError(
-                f"{filled.place.file}: {value.name!r} is the heading of a column and a label in "
-                "it: does the first line name the columns? Choose: header=True or header=False"
+            raise filled.place.error(
+                f"{value.name!r} is the heading of a column and a label in it: does the first line "
+                "name the columns? Choose: header=True or header=False"
             )
 
     def _account(self, values, chosen, filled, joined) -> Account:
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            read = {name: (value.shown, column.chosen)}
-            read |= {key: (who, "option") for key, who in value.beside.items()}
-            rows, digest = {"rows": len(one.place.lines)}, {"sha256": one.part["sha256"]}
-            for side, (shown, how) in read.items():
-                entry = {"file": one.place.file, "column": shown, "chosen": how, **rows}
-                sides[side] = {**entry, "empty_sets": None, **digest}
-            for passed, why in (*column.passed, *value.passed()):
+            further = [(side, who, "option") for side, who in value.beside]
+            for side, shown, how in ((name, value.shown, column.chosen), *further):
+                entry = {"file": one.place.file, "column": shown, "chosen": how}
+                entry |= {"rows": len(one.place.lines), "empty_sets": None}
+                sides[side] = entry | {"sha256": one.part["sha256"]}
+            for passed, why in (*column.passed, *value.passed):
                 lacking.append(left_out("column", f"{passed!r} of {one.place.file}", 1, why))
         for name, one in list(zip(SIDE_NAMES, filled, strict=True))[one_file:]:
             lacking += one.left_out
@@ -355,7 +338,7 @@ class Layout:
         if asked.how.key is not None and "key" not in options:
             warn("key: no cell is a JSON object, so the key was not used.")
         for value in values:
-            options |= value.told()
+            options |= value.told
         given = {"separator": asked.separator, "blank": asked.blank, "format": asked.how.format}
         given = {"ids": None if asked.ids == "auto" else asked.ids, **given}
         options |= {option: value for option, value in given.items() if value is not None}
@@ -374,17 +357,15 @@ def _without_unasked(joined, value, place):
     lines = [place.lines[row] for row in blank]
     if value.blank is None:
         what, no_label, not_asked = value.blank_is
-        raise TableError(
-            f"{place.file}: {place.unit} {lines[0]}: column {value.name!r}: {what}; "
-            f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}'
-        )
+        ways = f'blank="no_label" if {no_label}, blank="not_asked" to {not_asked}'
+        raise place.error(f"column {value.name!r}: {what}; {ways}", blank[0])
     gone = set(blank)
     each = [[row] for row in range(len(place.lines))]
     others, some = (each if rows is None else rows for rows in joined.rows)
     asked = [[row for row in rows if row not in gone] for rows in some]
     kept = [i for i, rows in enumerate(some) if asked[i] or not rows]
     if not kept:
-        raise TableError(f"{place.file}: no row has a gold label")
+        raise place.error("no row has a gold label")
     told = left_out("row", place.file, len(blank), NO_GOLD, lines)
     return joined._replace(
         rows=([others[i] for i in kept], [asked[i] for i in kept]),

@@ -1,14 +1,12 @@
-"""Files whose columns are filled, and the table of both sides, whatever the files looked like.
-
-It knows files and cells; it ignores similarities and scores, and leaves to the metric
-whether a label exists.
-"""
+"""Files whose columns are filled, and the table of both sides, whatever the files looked like."""
 
 import json
+import math
 import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,7 +18,9 @@ from ..messages import InputError, listed, short, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
+from .exports import PRODIGY_ANSWERS
 from .formats import (
+    FORMATS,
     UNTYPED,
     FileOptions,
     NoRowsError,
@@ -32,8 +32,10 @@ from .formats import (
 )
 from .workbooks import UnreadableCell
 
-# Answers of Prodigy's annotators; tasks that are not accepted are no examples.
-_ANSWERS = {"accept", "reject", "ignore"}
+_GROUP_NEEDED = (
+    "every row needs its author, document or prompt, a row that belongs to no other a separate one"
+)
+_SAME_EXAMPLES = "systems are compared on the same examples, in one order"
 
 
 class FilePlace(NamedTuple):
@@ -42,6 +44,18 @@ class FilePlace(NamedTuple):
     file: str
     unit: str
     lines: array
+
+    def line(self, row: int) -> str:
+        """A row's line, or that it has none: it is in the other file alone."""
+        return f"{self.unit} {self.lines[row]}" if self.lines[row] else "(no line)"
+
+    def of(self, row: int) -> str:
+        """A row's file and line."""
+        return f"{self.file}: {self.line(row)}"
+
+    def error(self, problem: str, row: int | None = None) -> TableError:
+        """The error of the file, or of one of its rows."""
+        return TableError(problem if row is None else f"{self.line(row)}: {problem}", self.file)
 
 
 @dataclass(frozen=True)
@@ -93,10 +107,7 @@ class Table:
     def row_name(self, index: int, side: str = "predictions") -> str:
         """Name of row `index` in messages: its line, and with two files the side's file."""
         place = self.places[-1 if side == "references" else 0]
-        if len(self.places) == 1:
-            return f"{place.unit} {place.lines[index]}"
-        line = place.lines[index]
-        return f"{place.file}: {place.unit} {line}" if line else f"{place.file}: (no line)"
+        return place.line(index) if len(self.places) == 1 else place.of(index)
 
     def place_of(self, error: ValueError) -> str:
         """Text of an error of the metric with the line and the column instead of the index."""
@@ -115,18 +126,16 @@ class Table:
 def check_same_gold(first: tuple[str, Table], other: tuple[str, Table]) -> None:
     """Refuse two systems, each a name and a table, whose gold labels differ."""
     (first_name, table), (name, compared) = first, other
-    problem = None
     if len(table) != len(compared):
         problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
-    elif table.references != compared.references:
-        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
-            if _without_order(both[0]) != _without_order(both[1]):
-                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
-                where = f"{name}: {compared.row_name(row)}"
-                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
-                break
-    if problem:
-        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+        raise TableError(f"{problem}; {_SAME_EXAMPLES}")
+    is_same = table.references == compared.references
+    both = () if is_same else zip(table.references, compared.references, strict=True)
+    for row, (gold, own) in enumerate(both):
+        if _without_order(gold) != _without_order(own):
+            shown = (json.dumps(one, ensure_ascii=False) for one in (own, gold))
+            where = f"{name}: {compared.row_name(row)} has other gold labels than {first_name}"
+            raise TableError(f"{where} ({', not '.join(shown)}); {_SAME_EXAMPLES}")
 
 
 def _without_order(gold):
@@ -146,6 +155,8 @@ class Filled(NamedTuple):
     left_out: list[dict]
     told: dict[str, str]
     part: dict
+    # Options that its format, whose title they have, does not know.
+    unused: dict[str, str]
 
 
 def file_name(path: str | os.PathLike) -> str:
@@ -161,10 +172,10 @@ def sniff(path: str | os.PathLike, how: FileOptions | None = None) -> TableInfo:
 
 def fill_columns(path, columns, *, how=None, limit=None, progress=None) -> Filled:
     """Fill columns, which have a name and append cells, from a file."""
-    how = (how or FileOptions()).checked()
+    how = how or FileOptions()
     for name, n in Counter(column.name for column in columns).most_common(1):
         if n > 1:
-            raise TableError(f"{file_name(path)}: the column {name!r} is named twice")
+            raise TableError(f"the column {name!r} is named twice", file_name(path))
     if limit is not None and limit < 1:
         raise TableError(f"limit must be at least 1 row, got {limit}")
     empty = deepcopy(columns)
@@ -191,6 +202,7 @@ def _filled(path, columns, how, limit, progress):
             if name.casefold() == "answer" and info.columns.count(name) == 1
         ]
         every, lines = [*columns, *answers], array("q")
+        place = FilePlace(source.name, source.unit, lines)
         where = [find(source, info.columns, column.name) for column in every]
         appends = [column.append for column in every]
         if info.format == "xlsx":
@@ -212,25 +224,25 @@ def _filled(path, columns, how, limit, progress):
             column = every[appends.index(append)]
             raise source.error(f"column {column.name!r}: {problem}", line) from None
         if not lines:
-            raise NoRowsError(f"{source.name}: has a header but no rows")
+            raise NoRowsError("has a header but no rows", source.name)
         for answer in answers:
             _check_accepted(source, answer)
         for column in columns:
-            column.place = lambda row: f"{source.name}: {source.unit} {lines[row]}"
+            column.place = place
             column.class_names = (info.class_names or {}).get(column.name)
             column.untyped = info.format in UNTYPED
         passed = [
             left_out(what, source.name, len(places), why, places)
             for (what, why), places in source.passed.items()
         ]
-        told = dict(source.told)
     if progress:
         progress(1.0)
-    if how.header is False:
-        told["header"] = "no"
-    told |= {name: getattr(how, name) for name in ("quotes", "merged") if getattr(how, name)}
-    place, part = FilePlace(source.name, source.unit, lines), part_of_file(path, len(lines))
-    return Filled(info, place, how, passed, told, part)
+    format, header = FORMATS[source.format], "no" if how.header is False else None
+    shown = {"header": header, "quotes": how.quotes, "merged": how.merged}
+    told = source.told | {name: shown[name] for name in format.options if shown[name]}
+    given = [name for name in shown if getattr(how, name) is not None]
+    unused = {name: format.title for name in given if name not in format.options}
+    return Filled(info, place, how, passed, told, part_of_file(path, len(lines)), unused)
 
 
 def _under_key(append, keys, told):
@@ -263,15 +275,14 @@ def _readable(append):
 
 def _check_accepted(source, column):
     """Refuse a column "answer" that says that Prodigy's annotators did not accept all rows."""
-    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+    if not all(type(cell) is str and cell in PRODIGY_ANSWERS for cell in column.cells):
         return
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(
-            f"column {column.name!r} says that not all rows are accepted examples: "
-            f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out"
-        )
+        found = ", ".join([*others, f"'accept' ({counts['accept']:,})"])
+        what = f"column {column.name!r} says that not all rows are accepted examples"
+        raise source.error(f"{what}: {found}; leave the others out")
 
 
 def warn_of_equal_sides(table: Table) -> Table:
@@ -285,3 +296,50 @@ def warn_of_equal_sides(table: Table) -> Table:
     if what:
         warn(f"{what}: is this the gold column?")
     return table
+
+
+def read_groups(path: str | os.PathLike, column: str, *, how=None, lines=None) -> tuple:
+    """Cells of a column, one per example of some ``lines``, as text without blanks or as is."""
+    return tuple(_single_cells(path, column, how, lines, _GROUP_NEEDED, _group))
+
+
+def read_numbers(path: str | os.PathLike, column: str, *, how=None, lines=None) -> list:
+    """The cells of a column as floats, one per example; as for :func:`read_groups`."""
+    return _single_cells(path, column, how, lines, "every row needs a number", _number_of)
+
+
+def _group(cell):
+    if not isinstance(cell, (str, int, float)):
+        raise ValueError(f"expected text or a number; got {type(cell).__name__}")
+    return cell
+
+
+def _number_of(cell):
+    if not isinstance(cell, bool):
+        with suppress(ValueError, TypeError, OverflowError):
+            if math.isfinite(number := float(cell)):
+                return number
+    raise ValueError(f"expected a finite number; got {short(cell)}")
+
+
+def _single_cells(path, column, how, lines, needed, read):
+    """Cells of the examples' lines, of all lines if none are given, as ``read`` takes each."""
+    raw = RawColumn(column)
+    place, found = fill_columns(path, [raw], how=how).place, {}
+    for row, cell in enumerate(raw.cells):
+        value = cell.strip() if isinstance(cell, str) else cell
+        try:
+            if type(cell) is UnreadableCell:
+                raise ValueError(cell.reason)
+            if value is None or value == "" or value != value:
+                raise ValueError(f"an empty cell; {needed}")
+            found[place.lines[row]] = read(value)
+        except ValueError as problem:
+            raise place.error(f"column {column!r}: {problem}", row) from None
+    lacking = sum(line not in found for line in lines or ())
+    if lacking:
+        what = (
+            f"has no row for {lacking:,} of {len(lines):,} examples, nothing in column {column!r}"
+        )
+        raise place.error(f'{what}: leave them out (missing="drop"), or give them rows')
+    return list(found.values()) if lines is None else [found[line] for line in lines]

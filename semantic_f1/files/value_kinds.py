@@ -1,8 +1,7 @@
 """Kinds of values that are no label: what they look like, and what to do about them.
 
-Cells of files and values that are handed to the metric ask the same classifier, so that each kind
-has one advice. Keeping or ignoring unknown names is proposed for single words near no label alone:
-for all else it would make the score wrong.
+Keeping or ignoring unknown names is proposed for single words near no label alone: for all else it
+would make the score wrong.
 """
 
 import datetime
@@ -61,9 +60,25 @@ def describe(value, labels, is_label=None):
         return ValueKind("score", f"; {SCORES_NEED_MULTILABEL}")
     if isinstance(value, Mapping):
         return ValueKind("object", f"; it {object_or_print(value).text}")
-    if isinstance(value, str):
-        return _of_text(value, labels, is_label)
-    return ValueKind("other", "")
+    if not isinstance(value, str):
+        return ValueKind("other", "")
+    odd = _odd_text(value, is_label)
+    if odd is not None:
+        return odd
+    plain = value.strip()
+    folded = _folded_labels(tuple(labels))
+    if is_like_reply(value, lambda part: is_label(part) or fold(part) in folded):
+        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
+        return ValueKind("reply", says)
+    if (near := near_label(plain, labels)) is not None:
+        return ValueKind("near", f" (did you mean {short(near)}?)")
+    if len(plain.split()) > 1:
+        return ValueKind(
+            "text",
+            "; labels= names the labels, if it is one; if it is a text, name the column of labels, "
+            f"and {REPLIES_ARE_READ}",
+        )
+    return ValueKind("unknown", "")
 
 
 def odd_labels(labels):
@@ -97,26 +112,6 @@ def _odd_text(text, is_label):
         says = f", but what {separator!r} separates in it is; {ONE_TEXT_IS_ONE_LABEL}"
         return ValueKind("separator", says)
     return None
-
-
-def _of_text(text, labels, is_label):
-    odd = _odd_text(text, is_label)
-    if odd is not None:
-        return odd
-    plain = text.strip()
-    folded = _folded_labels(tuple(labels))
-    if is_like_reply(text, lambda part: is_label(part) or fold(part) in folded):
-        says = f"; it looks like a reply of a language model: {REPLIES_ARE_READ}"
-        return ValueKind("reply", says)
-    if (near := near_label(plain, labels)) is not None:
-        return ValueKind("near", f" (did you mean {short(near)}?)")
-    if len(plain.split()) > 1:
-        return ValueKind(
-            "text",
-            "; labels= names the labels, if it is one; if it is a text, name the column of labels, "
-            f"and {REPLIES_ARE_READ}",
-        )
-    return ValueKind("unknown", "")
 
 
 def object_or_print(value):

@@ -5,18 +5,16 @@ from __future__ import annotations
 import errno
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from ..messages import InputError
+from ..messages import InputError, digest
 from .configs import SIDES, read
 from .named_rows import columns_by_label
 from .pending import joined_batches, packed
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from ..option_types import Rows
 
 
@@ -34,19 +32,19 @@ class Batches:
         **unexpected : an error; options are given to load or to compute
         """
         if unexpected:
+            names = ", ".join(map(repr, unexpected))
             raise ValueError(
-                f"add_batch: unknown argument {', '.join(map(repr, unexpected))}; options are "
-                "given to load or compute"
+                f"add_batch: unknown argument {names}; options are given to load or compute"
             )
         self._check_pair(predictions, references, needed="add_batch")
-        kinds = {}
+        kinds, order = {}, []
 
         def own_space():
             if self._defaults()["similarity"] is None:
                 rule = "DataFrames wait in the order of the labels that are given to load; give it"
                 raise InputError(f"{rule} similarity=, or pass .to_numpy()", " and ".join(SIDES))
             space = self._setting({}).space
-            kinds["labels"] = space.names
+            order.append(digest(space.names, 16))
             return space
 
         if self._config.indicators:
@@ -57,7 +55,7 @@ class Batches:
             if self._kinds.get(name, kind) != kind:
                 rule = f"this batch has {kind}, the batches before had {self._kinds[name]}"
                 raise InputError(f"{rule}; use one of them everywhere", name)
-        self._write(raws)
+        self._write(raws, *order)
         self._kinds |= {name: kind for name, kind in kinds.items() if kind}
 
     def add(
@@ -82,10 +80,10 @@ class Batches:
         self._check_pair(prediction, reference, needed="add")
         self.add_batch(predictions=[prediction], references=[reference], **unexpected)
 
-    def _write(self, raws):
+    def _write(self, raws, order=None):
         """Have both sides, as they were read, wait for ``compute``."""
         columns = [
-            pa.array([packed(raw, name), *[None] * (raw.n - 1)][: raw.n], pa.large_binary())
+            pa.array([packed(raw, name, order), *[None] * (raw.n - 1)][: raw.n], pa.large_binary())
             for name, raw in zip(SIDES, raws, strict=True)
         ]
         try:
@@ -124,7 +122,7 @@ class Batches:
         self.file_paths = self.filelocks = self.selected_feature_format = None
         self._kinds = {}
 
-    def _pending(self):
+    def _pending(self, space):
         """Both sides of what was added; None in a process that isn't the first."""
         self._finalize()
         if self.process_id:
@@ -136,4 +134,8 @@ class Batches:
             return read(self._config, [], [])
         # The first row of a batch has the whole of it.
         firsts = table[SIDES[0]].is_valid().to_numpy().nonzero()[0].tolist()
-        return [joined_batches([table[x][at].as_buffer() for at in firsts], x) for x in SIDES]
+        order = None if space is None else digest(space.names, 16)
+        return [
+            joined_batches([table[side][at].as_buffer() for at in firsts], side, order)
+            for side in SIDES
+        ]

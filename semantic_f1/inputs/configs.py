@@ -6,12 +6,13 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..messages import InputError, changes_to_sets, short, warn
+from ..messages import InputError, Notice, cut_list, listed, short, spelled_alike, warn
 from ..name_table import NameTable
 from .annotators import RawGoldSets, flatten, located, read_annotators
 from .distributions import read_rows
 from .graded import graded_rows, read_grades
 from .label_sets import LabelSets
+from .named_rows import ONE_ORDER
 from .number_rows import RawIndicators, read_indicators, read_weights
 from .points import dimensions, read_points, refuse_points
 from .reading import RawSets, by_feature, hold_scores, read_sets, read_sets_or_scores
@@ -25,10 +26,7 @@ Predicted = Literal["per_example", "per_annotator", "either"]
 
 
 class Data(NamedTuple):
-    """Label sets of both sides, and None or the weights of the examples.
-
-    ``offsets`` is None, or says where the gold sets of each example begin, one per annotator.
-    """
+    """Label sets of both sides, weights or None, and offsets of gold sets by example or None."""
 
     predictions: LabelSets
     references: LabelSets
@@ -39,10 +37,8 @@ class Data(NamedTuple):
 def columns_of_batch(batch):
     """Both sides of a batch that ``Dataset.map`` passes: a mapping or a table of any format."""
     if type(batch).__name__ == "LazyRow":
-        raise ValueError(
-            "pointwise: Dataset.map passed one example, not a batch: "
-            "map(metric.pointwise, batched=True)"
-        )
+        rule = "Dataset.map passed one example, not a batch: map(metric.pointwise, batched=True)"
+        raise ValueError(f"pointwise: {rule}")
     names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
     if hasattr(batch, "keys"):
         names = list(batch.keys())
@@ -50,10 +46,8 @@ def columns_of_batch(batch):
         return batch, None
     missing = [side for side in SIDES if side not in names]
     if missing:
-        raise ValueError(
-            f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use "
-            "input_columns=[predictions, references]"
-        )
+        rule = "rename the columns or use input_columns=[predictions, references]"
+        raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; {rule}")
     return tuple(batch[side] for side in SIDES)
 
 
@@ -83,31 +77,24 @@ def check_predicted(predictions, predicted: Predicted):
     """Refuse one predicted set per annotator if one per example is taken, and in reverse."""
     found, rule = isinstance(predictions, RawGoldSets), None
     if found and predicted == "per_example":
-        rule = (
-            "they have one set per annotator, and this call takes one per example; "
-            "perspectives(...) scores such"
-        )
+        rule = "one set per annotator, and this call takes one per example; use perspectives(...)"
     elif predicted == "per_annotator" and predictions.n and not found:
-        rule = (
-            "perspectives takes one set per annotator, nested as the references are; compute(...) "
-            "scores one per example"
-        )
+        rule = "perspectives takes one set per annotator, as references have; got one per example"
     if rule:
         raise InputError(rule, SIDES[0])
 
 
 def _warn_of_indices(predictions, references):
     """Warn of pandas columns or tables whose rows have the same labels in another order."""
-    first, second = (
-        side.index if hasattr(side, "iloc") else None for side in (predictions, references)
-    )
-    if first is None or second is None or len(first) != len(second) or first.equals(second):
+    if not hasattr(predictions, "iloc") or not hasattr(references, "iloc"):
+        return
+    first, second = predictions.index, references.index
+    if len(first) != len(second) or first.equals(second):
         return
     if first.is_unique and second.is_unique and first.isin(second).all():
         warn(
             "predictions and references: their indices hold the same rows in another order, and "
-            "rows are paired by position: put one in the other's order, predictions.loc["
-            "references.index], or give .to_numpy() if positions are meant."
+            f"rows are paired by position: {ONE_ORDER}."
         )
 
 
@@ -234,8 +221,8 @@ def _with_columns(raw, space):
     if width < 3 or width not in space.widths or not (np.diff(raw.offsets) == width).all():
         return raw
     ones = np.flatnonzero(raw.codes)
-    sizes = np.bincount(ones // width, minlength=n)
-    return RawIndicators(width, (ones % width).astype(np.int32), offsets_of(sizes), None)
+    offsets = offsets_of(np.bincount(ones // width, minlength=n))
+    return RawIndicators(width, LabelSets((ones % width).astype(np.int32), offsets))
 
 
 def label_sets(predictions, references, setting, counted=True):
@@ -264,9 +251,7 @@ def _resolved_points(predictions, references, setting):
 
 
 def _resolved_grades(predictions, references, setting):
-    def rows(raw, name):
-        return graded_rows(raw, name, setting.space.names, setting.space.normalize)
-
+    rows = partial(graded_rows, names=setting.space.names, normalize=setting.space.normalize)
     sides = _of_each_side(rows, predictions, references)
     return Data(*sides, None, _flat(references)[1]), (Changes(),) * 2
 
@@ -280,9 +265,7 @@ def _resolved_sets(predictions, references, setting):
     return data, changes
 
 
-_RESOLVED = NameTable(
-    "kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
-)
+_RESOLVED = {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
 
 
 def _similarity_of_each(data, setting):
@@ -329,10 +312,36 @@ def weights_of(n, setting):
 
 
 def warn_changes(changes, setting, counted=True):
-    mismatch = setting.options["unknown_labels"] == "mismatch"
-    known = setting.space.names
-    for text in changes_to_sets(changes, setting.options["none_labels"], mismatch, counted, known):
-        warn(text)
+    """Warn of what was dropped from label sets or unknown in them; ``changes``: of both sides."""
+
+    def amounts(field):
+        numbers = [getattr(change, field) for change in changes]
+        named = zip(numbers, ("prediction", "reference"), strict=True)
+        return " and ".join(f"{n} {side}{'s' * (n != 1)}" for n, side in named if n)
+
+    if beside := amounts("none_beside"):
+        where, names = beside if counted else "some examples", setting.options["none_labels"]
+        warn(
+            f"In {where} a none-label ({', '.join(names)}) stands next to other labels; it was "
+            "dropped, the others stay."
+        )
+    if unknown := amounts("with_unknown"):
+        mismatch = setting.options["unknown_labels"] == "mismatch"
+        done = "kept as mismatches, similarity 0 to every label" if mismatch else "removed"
+        names = list(dict.fromkeys(name for change in changes for name in change.unknown))
+        text = f"Unknown label names were {done}"
+        text += f" in {unknown}: {listed(names)}." if counted else "."
+        if alike := spelled_alike(names, setting.space.names):
+            pairs = cut_list(
+                [f"{short(name)} and {short(label)}" for name, label in alike.items()], 5
+            )
+            text += (
+                f" Only by case, blanks, width or accents differ {pairs}: normalize_names=True "
+                "reads them as one."
+            )
+        emptied = amounts("emptied")
+        text += f" {emptied} became empty." if emptied and counted else ""
+        warn(Notice(text, "unknown names"))
 
 
 def distinct_unknown(unknown, setting):

@@ -21,18 +21,15 @@ from .unwrapping import check_no_nulls, refuse_first
 TOLERANCE = 1e-6
 # What float16, or two decimals of a few labels, leave of a sum.
 ROUNDED_SUM = 0.02
+_SINGLE = "a single number is the probability of the second of two labels"
 
 
 class RawRows(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
+    """Rows as they came."""
 
-    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
-    ``columns`` are the names that the columns came with, or None.
-    """
-
-    table: np.ndarray
-    single: bool
-    columns: ColumnNames | None = None
+    table: np.ndarray  # float64 (n, width), finite and not negative
+    single: bool  # whether a row was one number x, which stands for [1 - x, x]
+    columns: ColumnNames | None = None  # names that the columns came with
 
     @property
     def n(self):
@@ -59,11 +56,8 @@ def read_rows(rows, argument):
     else:
         table = as_floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        rule = (
-            "a row of one value says nothing; a row has one value per label, and a number without "
-            "a row is the probability of the second of two labels"
-        )
-        raise InputError(rule, argument, 0)
+        rule = "a row of one value says nothing; a row has one value per label, and"
+        raise InputError(f"{rule} {_SINGLE}", argument, 0)
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -90,24 +84,27 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     else:
         width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
         wanted = needed = names[:width] if width in widths else names
-    return [
-        raw
-        if raw.columns is None
-        else RawRows(
-            in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False
-        )
-        for raw, argument in zip(raws, arguments, strict=True)
-    ]
+
+    def ordered(raw, argument):
+        if raw.columns is None:
+            return raw
+        table = in_order(raw.table, raw.columns, wanted, needed, argument, normalize)
+        return RawRows(table, single=False)
+
+    return list(map(ordered, raws, arguments))
 
 
 def resolve_rows(raw, argument, m=None, normalize_counts=False):
-    """Distributions over the labels: each row is divided by its sum, which is 1 within 1e-6, or
-    any with ``normalize_counts``.
-    """
+    """Distributions: rows over their sums, 1 within 1e-6, or any with ``normalize_counts``."""
     table = raw.table
-    if raw.single:
-        return _binary(table, argument, m, normalize_counts)
     n, width = table.shape
+    if raw.single:
+        if normalize_counts or m not in (None, 2):
+            needed = "counts" if normalize_counts else f"{m} labels"
+            rule = f"got single numbers; {needed} need one row per example, one value per label"
+            raise InputError(rule, argument)
+        _refuse(table > 1, table, argument, f"{_SINGLE}, from 0 to 1")
+        return np.hstack([1 - table, table])
     if not n:
         return np.zeros((0, width if m is None else m))
     if m not in (None, width):
@@ -133,15 +130,11 @@ def _advice(table, sums):
     if (table == np.floor(table)).all():
         return "these look like counts: pass normalize_counts=True"
     if (np.abs(sums - 1) <= ROUNDED_SUM).all():
-        return (
-            "these look rounded (as float16, or to a few decimals): divide each row by its sum, "
-            "or pass normalize_counts=True, which does"
-        )
+        return "these look rounded: normalize_counts=True divides each row by its sum"
     if table.max() <= 1:
         return (
-            "these look like one share or probability per label, each by itself: such rows are no "
-            'distributions; the "graded" config takes them as they are, "multilabel" takes them '
-            "with threshold="
+            "these look like one share or probability per label, each by itself: the "
+            '"graded" config takes them as they are, "multilabel" with threshold='
         )
     return "for counts and other weights pass normalize_counts=True"
 
@@ -153,24 +146,12 @@ def as_floats(table):
     return table.astype(np.float64)
 
 
-def _binary(numbers, argument, m, normalize_counts):
-    """[1 - x, x] for every number x."""
-    if normalize_counts or m not in (None, 2):
-        needed = "counts" if normalize_counts else f"{m} labels"
-        rule = f"got single numbers; {needed} need one row per example, one value per label"
-        raise InputError(rule, argument)
-    rule = "a single number is the probability of the second of two labels, from 0 to 1"
-    _refuse(numbers > 1, numbers, argument, rule)
-    return np.hstack([1 - numbers, numbers])
-
-
 def _refuse(wrong, table, argument, rule):
     """An error for the first value that is wrong, if there is one."""
-    if not wrong.any():
-        return
-    if table.shape[1] > 1:
+    if table.shape[1] != 1:
         refuse_in_table(wrong, table, argument, rule)
-    refuse_first(wrong[:, 0], argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
+    else:
+        refuse_first(wrong[:, 0], argument, lambda i: f"got {float(table[i, 0])!r}; {rule}")
 
 
 def _single_numbers(rows, argument):
@@ -178,23 +159,18 @@ def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
-        hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, None, argument, "got None", hint)
+        check_no_nulls(rows, None, argument, "got None", _SINGLE)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
-    numbers = [_undimensioned(row) for row in rows]
+    # Numbers in arrays or tensors of no dimensions are plain ones.
+    numbers = [row.item() if getattr(row, "ndim", 1) == 0 else row for row in rows]
     if not numbers or not _is_amount(numbers[0]):
         return None
     other = [index for index, row in enumerate(numbers) if not _is_amount(row)]
     such = f"among single numbers such as {numbers[0]!r}"
     refuse_first(other, argument, lambda i: f"got {short(numbers[i])} {such}")
     return np.array(list(map(_probability, numbers)))
-
-
-def _undimensioned(value):
-    """A number in an array or a tensor of no dimensions as a plain one."""
-    return value.item() if getattr(value, "ndim", 1) == 0 and hasattr(value, "item") else value
 
 
 def _is_amount(value):

@@ -56,10 +56,7 @@ def graded_rows(raw, argument, names, normalize=False):
         return GradedRows(in_order(raw.table, raw.columns, names, names, argument, normalize))
     n, width = raw.table.shape
     if n and width != len(names):
-        rule = (
-            f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}; "
-            "names that mean no label have a separate column (pass none_labels=[] where rows have "
-            "none)"
-        )
-        raise InputError(rule, argument)
+        rule = f"rows have {width} columns, and there are {len(names)} labels: {short(list(names))}"
+        advice = "names that mean no label have a column too, unless none_labels=[] is passed"
+        raise InputError(f"{rule}; {advice}", argument)
     return GradedRows(raw.table if n else np.zeros((0, len(names))))

@@ -1,11 +1,12 @@
 """Groups of examples: authors, documents or prompts whose examples are drawn together."""
 
-from itertools import islice
+from itertools import compress, islice
 
 import numpy as np
 
 from ..files.value_kinds import is_missing
 from ..messages import InputError, short
+from .unwrapping import Numbering
 
 
 def check_groups(values):
@@ -32,19 +33,13 @@ def check_groups(values):
 
 def group_codes(groups, n, mask=None):
     """Number of each example's group (where ``mask`` is true), in the order they come, or None."""
-    return None if groups is None else _group_numbers(groups, n, mask)
-
-
-def _group_numbers(groups, n, mask):
+    if groups is None:
+        return None
     if len(groups) != n:
         raise InputError(f"expected one per example, {n}; got {len(groups)}", "groups")
-    if mask is not None:
-        groups = [group for group, kept in zip(groups, mask, strict=True) if kept]
-    numbers = {}
+    groups, numbers = groups if mask is None else compress(groups, mask), Numbering()
     # 1, 1.0 and True are one key of a dict, and three values of a column.
-    return np.array(
-        [numbers.setdefault((type(group), group), len(numbers)) for group in groups], dtype=np.int64
-    )
+    return np.array([numbers[type(group), group] for group in groups], dtype=np.int64)
 
 
 def _shown_group(value):

@@ -92,6 +92,11 @@ class LabelSets:
             self._indices, self._offsets = members_of_numbers(self.numbers)
 
 
+def no_sets(n):
+    """Empty label sets of n examples."""
+    return LabelSets(np.zeros(0, np.int32), np.zeros(n + 1, np.int64))
+
+
 def row_of(offsets, member):
     """The row that a member, counted over all rows, belongs to."""
     return int(np.searchsorted(offsets, member, side="right")) - 1

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..files.long_annotations import sets_by_item
+from ..files.layouts import sets_by_item
 from ..files.value_kinds import is_missing
-from ..messages import short, suggestion, warn
+from ..messages import expected, short, suggestion, warn
 from .unwrapping import class_names_of_feature, column_class_names
 
 BLANKS = ("no_label", "not_asked")
@@ -22,13 +22,9 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
     alike.
     """
     if blank is not None and blank not in BLANKS:
-        raise ValueError(
-            'blank: expected None, "no_label" (the empty set) or "not_asked" (no row); got '
-            f"{blank!r}"
-        )
+        raise expected("blank", 'None, "no_label" (the empty set) or "not_asked" (no row)', blank)
     columns = _columns_of_table(table, (item, annotator, label))
-    rows, numbers = [], []
-    items = []
+    rows, numbers, items = [], [], []
     for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
@@ -36,10 +32,9 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
-                raise ValueError(
-                    f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} '
-                    'chose no label, or blank="not_asked" to leave such rows out'
-                )
+                advice = f'pass blank="no_label" if {short(person)} chose no label, or'
+                advice += ' blank="not_asked" to leave such rows out'
+                raise ValueError(f"{label}: row {row} is empty; {advice}")
             if blank == "not_asked":
                 continue
             whole, members = True, []
@@ -54,10 +49,8 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         warn(f"{label}: {n_repeated:,} repeated rows or labels were counted once.")
     nobody = [item_id for item_id in dict.fromkeys(items) if item_id not in sets]
     if nobody:
-        warn(
-            f"{item}: {len(nobody):,} items without any annotation were left out, the first is "
-            f"{short(nobody[0])}."
-        )
+        left = f"{len(nobody):,} items without any annotation were left out"
+        warn(f"{item}: {left}, the first is {short(nobody[0])}.")
     kept = {item_id: sets[item_id] for item_id in dict.fromkeys(items) if item_id in sets}
     return {
         "items": list(kept),
@@ -87,40 +80,31 @@ def _columns_of_table(table, names):
             raise ValueError(f"table: columns of unlike lengths: {list(map(len, columns))}")
         return columns
     if isinstance(table, (str, bytes)) or not hasattr(table, "__iter__"):
-        raise ValueError(
-            "table: expected a DataFrame, a Dataset, a mapping of columns, a list of dicts or "
-            f"triples; got {short(table)}"
-        )
+        form = "a DataFrame, a Dataset, a mapping of columns, a list of dicts or triples"
+        raise expected("table", form, table)
     rows = list(table)
-    if rows and isinstance(rows[0], Mapping):
-        for index, row in enumerate(rows):
-            if not isinstance(row, Mapping):
-                raise ValueError(f"table: row {index} is {short(row)} among dicts")
-            missing = [name for name in names if name not in row]
-            if missing:
-                raise ValueError(
-                    f"table: row {index} has no {missing[0]!r}{suggestion(missing[0], list(row))}"
-                )
-        return [[row[name] for row in rows] for name in names]
+    of_dicts = bool(rows) and isinstance(rows[0], Mapping)
     for index, row in enumerate(rows):
-        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
-            raise ValueError(
-                f"table: row {index}: expected a triple (item, annotator, label); got {short(row)}"
-            )
-    return [[row[place] for row in rows] for place in range(3)]
+        fits = not isinstance(row, (str, bytes)) and hasattr(row, "__len__")
+        if isinstance(row, Mapping) != of_dicts or not (of_dicts or (fits and len(row) == 3)):
+            form = "a dict as the first row is" if of_dicts else "a triple (item, annotator, label)"
+            raise expected(f"table: row {index}", form, row)
+        for name in names if of_dicts else ():
+            if name not in row:
+                hint = suggestion(name, list(row))
+                raise ValueError(f"table: row {index} has no {name!r}{hint}")
+    return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
 
 
 def _names_of_ids(cells, class_names):
     """Ids of a ClassLabel as the names that it came with, in lists too."""
-    if class_names is None:
-        return cells
 
     def name_of(cell):
         if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
             return [name_of(member) for member in cell]
         return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
 
-    return [name_of(cell) for cell in cells]
+    return cells if class_names is None else list(map(name_of, cells))
 
 
 def _listed(column):

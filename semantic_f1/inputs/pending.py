@@ -10,6 +10,7 @@ import numpy as np
 from ..messages import InputError
 from .annotators import RawGoldSets
 from .distributions import RawRows
+from .label_sets import LabelSets, no_sets
 from .named_rows import ColumnNames
 from .number_rows import RawIndicators
 from .points import PointSets
@@ -19,7 +20,7 @@ from .unwrapping import offsets_of, refuse_first
 # What is kept of each kind of rows: the arguments that make it again.
 _PACKED = {
     RawSets: ("names", "codes", "offsets"),
-    RawIndicators: ("width", "codes", "offsets", "table", "precision"),
+    RawIndicators: ("width", "table", "precision"),
     RawRows: ("table", "single", "columns"),
     PointSets: ("points", "offsets"),
 }
@@ -27,27 +28,23 @@ _PACKED = {
 _LENGTH = 8
 
 
-def packed(raw, argument):
-    """One side of a batch, as it was read, as bytes."""
+def packed(raw, argument, order=None):
+    """One side of a batch, as it was read, as bytes; ``order``: digest of its columns' labels."""
     by_annotator = isinstance(raw, RawGoldSets)
     rows = raw.sets if by_annotator else raw
-    rule = None
+    what, method = None, "compute"
     if by_annotator and isinstance(rows, RawIndicators):
-        rule = (
-            "scores for each annotator are read at once: perspectives(predictions, references, "
-            "threshold=...); for batches add up counts(...)"
-        )
+        what, method = "scores for each annotator are read at once", "perspectives"
     elif by_annotator and not isinstance(rows, RawSets):
-        rule = (
-            "points and grades of annotators are never pending; count each batch: "
-            "counts(predictions, references), then compute(counts=sum(parts))"
-        )
+        what = "points and grades of annotators are never pending"
     elif getattr(rows, "sparse", None) is not None and rows.sparse.values is not None:
-        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
-        rule += "; for batches add up counts(...)"
-    if rule:
+        what = "sparse scores are scored at once"
+    if what:
+        rule = f"{what}: {method}(predictions, references, ...); or add up counts(...) of batches"
         raise InputError(rule, argument)
     kept = {name: getattr(rows, name) for name in _PACKED[type(rows)]}
+    if isinstance(rows, RawIndicators):
+        kept |= {"codes": rows.columns.indices, "offsets": rows.columns.offsets}
     names = kept.get("names") or ()
     if names:
         if len(names) > len(rows.codes):
@@ -64,26 +61,35 @@ def packed(raw, argument):
     }
     kinds = {name: (one.dtype.str, one.shape) for name, one in arrays.items()}
     others = {name: one for name, one in kept.items() if name not in arrays}
-    head = json.dumps([type(rows).__name__, kinds, others]).encode()
+    head = json.dumps([type(rows).__name__, kinds, others, order]).encode()
     return b"".join([len(head).to_bytes(_LENGTH, "big"), head, *arrays.values()])
 
 
-def _unpacked(data):
+def _unpacked(data, order):
     at = _LENGTH + int.from_bytes(data[:_LENGTH], "big")
-    kind, kinds, kept = json.loads(bytes(data[_LENGTH:at]))
+    kind, kinds, kept, own_order = json.loads(bytes(data[_LENGTH:at]))
+    if own_order not in (None, order):
+        rule = "pending DataFrames are in the order of the labels given to load, and this call has "
+        raise ValueError(f"labels: {rule}others; give these to load, in each process")
     for name, (dtype, shape) in kinds.items():
         kept[name] = np.frombuffer(data, dtype, int(np.prod(shape)), at).reshape(shape)
         at += kept[name].nbytes
     if kept.get("columns"):
         kept["columns"] = ColumnNames(tuple(kept["columns"][0]), kept["columns"][1])
     annotators = kept.pop("annotators", None)
+    if kind == RawIndicators.__name__:
+        kept["columns"] = LabelSets(kept.pop("codes"), kept.pop("offsets"))
     rows = next(one for one in _PACKED if one.__name__ == kind)(**kept)
     return rows if annotators is None else RawGoldSets(rows, annotators)
 
 
-def joined_batches(batches, argument):
+def joined_batches(batches, argument, order=None):
     """One side of all batches, which :func:`packed` made bytes, as it would be read at once."""
-    raws = [_unpacked(memoryview(batch)) for batch in batches]
+    raws = [_unpacked(memoryview(batch), order) for batch in batches]
+    # Batches without examples have no form that others must have.
+    raws = [raw for raw in raws if raw.n] or raws[:1]
+    if not raws[0].n:
+        return raws[0]
     by_annotator = [isinstance(raw, RawGoldSets) for raw in raws]
     if all(by_annotator):
         return RawGoldSets(_joined_sets([raw.sets for raw in raws], argument), _offsets(raws))
@@ -117,15 +123,17 @@ def _joined_sets(raws, argument):
 def _joined_indicators(raws, argument):
     widths = np.repeat([getattr(raw, "width", 0) for raw in raws], [raw.n for raw in raws])
     _check_alike(widths, argument, "columns", "indicator rows have one column per label")
-    width, offsets = int(widths[0]), _offsets(raws)
+    width = int(widths[0])
     if all(raw.table is None for raw in raws):
-        return RawIndicators(width, np.concatenate([raw.codes for raw in raws]), offsets, None)
+        columns = [raw.columns for raw in raws]
+        codes = np.concatenate([sets.indices for sets in columns])
+        return RawIndicators(width, LabelSets(codes, _offsets(columns)))
     tables = [raw.ones(np.float64) if raw.table is None else raw.table for raw in raws]
-    float64, none = np.zeros(len(widths), np.int8), np.zeros(0, np.int32)
+    float64 = np.zeros(len(widths), np.int8)
     precision = [float64[: raw.n] if raw.precision is None else raw.precision for raw in raws]
     precision = np.concatenate(precision)
     precision = precision if precision.any() else None
-    return RawIndicators(width, none, offsets * 0, np.concatenate(tables), precision)
+    return RawIndicators(width, no_sets(len(widths)), np.concatenate(tables), precision)
 
 
 def _joined_rows(raws, argument):

@@ -17,6 +17,7 @@ from .label_sets import LabelSets, members_of_rows, row_of
 from .number_rows import PRECISIONS, read_indicators
 from .unwrapping import (
     EMPTY_SET,
+    Numbering,
     check_no_nulls,
     list_offsets,
     offsets_of,
@@ -79,10 +80,8 @@ class RawSets:
 
     def _replace(self, **changes):
         """Other sets with these attributes."""
-        attributes = {
-            name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")
-        }
-        return RawSets(**{**attributes, **changes})
+        kept = {name: getattr(self, name) for name in ("names", "codes", "offsets", "feature")}
+        return RawSets(**{**kept, **changes})
 
 
 def read_sets(rows, argument, class_names=None):
@@ -138,10 +137,7 @@ def hold_scores(rows):
 
 
 def _as_ids(values, is_single):
-    """Floats as ids where all are whole numbers, as gaps and typed columns make them; else None.
-
-    Rows of 0.0 and 1.0 alone, ``is_single`` being false, are indicators or scores.
-    """
+    """Whole floats as ids, as gaps and typed columns make them; else, or of 0 and 1 alone, None."""
     whole = np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) <= MAX_ID)
     if not whole.all() or not (is_single or values.max(initial=0) > 1):
         return None
@@ -171,7 +167,7 @@ def _sets_by_distinct_rows(rows, argument):
         probed = set(map(tuple, some))
         if 2 * len(probed) > len(some) or not _all_text(probed):
             return None
-        numbers = _Numbering()
+        numbers = Numbering()
         of_row = np.fromiter(map(numbers.__getitem__, map(tuple, rows)), np.int32, len(rows))
     except TypeError:
         # A member that can't be hashed: the error about it names its row.
@@ -210,7 +206,7 @@ def _members(row, argument, index):
 def _sets_from_members(members, offsets, argument):
     types = set(map(type, members))
     if types <= {str}:
-        codes = _Numbering()
+        codes = Numbering()
         numbered = np.fromiter(map(codes.__getitem__, members), np.int64, len(members))
         return RawSets(list(codes), numbered, offsets)
     if types == {int}:
@@ -225,12 +221,8 @@ def _sets_from_members(members, offsets, argument):
             return RawSets(None, ids, offsets)
     # Before all else: one missing value turns a column of ids into floats.
     missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
-    refuse_first(
-        missing,
-        argument,
-        lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}",
-        offsets,
-    )
+    rule = f"got a missing value, {{}}; {EMPTY_SET}".format
+    refuse_first(missing, argument, lambda i: rule(short(members[i])), offsets)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
     names = f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} ("
@@ -238,14 +230,6 @@ def _sets_from_members(members, offsets, argument):
     other = [i for i, kind in enumerate(kinds) if kind is not kinds[0]]
     refuse_first(other, argument, lambda i: (f"{short(plain[i])} among {names}", *end), offsets)
     return _sets_from_members(plain, offsets, argument)
-
-
-class _Numbering(dict):
-    """Numbers what is asked for in the order of first asking."""
-
-    def __missing__(self, key):
-        number = self[key] = len(self)
-        return number
 
 
 def _member(member, offsets, index, argument):

@@ -20,9 +20,10 @@ from .shapes import (
 
 CURVES_WIDTH = 356
 MOST_SYSTEMS = 10
-# Width and dashes of the lines of systems; their names stand at the ends.
 _KEY_PITCH = 20
 _DASHES = ("", "7 4", "2 3", "9 3 2 3", "12 4", "4 2", "1 5", "8 2 2 2", "5 5", "3 6")
+# Color, width and dashes of the lines of systems; their names stand at the ends.
+_LOOKS = [(EXACT_COLOR, 1.8, dashes) if dashes else (INK_COLOR, 2.5, "") for dashes in _DASHES]
 
 
 def slopes(alternatives, systems):
@@ -50,15 +51,13 @@ def slopes(alternatives, systems):
     parts = [path_line([(x(tick), top), (x(tick), bottom)]) for tick in (low, high)]
     for tick, anchor in ((low, "start"), (high, "end")):
         parts.append(lettering(x(tick), bottom + 12, f"{tick:g}", anchor=anchor, faint=True))
-    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
-        points = [(x(row[place]), y(i)) for i, row in enumerate(scores)]
-        words = _in_words(names, [row[place] for row in scores])
-        color = INK_COLOR if place == 0 else EXACT_COLOR
-        line = path_line(points, color, 2.5 if place == 0 else 1.8, dashes)
+    for system, look, column in zip(systems, _LOOKS, zip(*scores, strict=True), strict=False):
+        points = [(x(score), y(i)) for i, score in enumerate(column)]
         squares = (
             f'<rect x="{px - 3:.1f}" y="{py - 3:.1f}" width="6" height="6" fill="{INK_COLOR}"/>'
             for px, py in points
         )
+        words, line = _in_words(names, column), path_line(points, *look)
         parts.append(hovered(f"{system}: {words}", line, *squares, kind="line"))
     over = list(_top_names(systems, [x(score) for score in scores[0]], top - 12))
     height = bottom + 22
@@ -66,8 +65,12 @@ def slopes(alternatives, systems):
         parts += over
     else:
         # Where the names of lines have no room beside each other all of them stand below.
-        parts += _line_keys(systems, bottom + 34)
-        height = bottom + 34 + len(systems) * _KEY_PITCH
+        for system, look in zip(systems, _LOOKS, strict=False):
+            below = height + 12
+            parts.append(path_line([(10, below), (54, below)], *look))
+            parts.append(lettering(64, below, shortened(system, CURVES_WIDTH - 70)))
+            height += _KEY_PITCH
+        height += 12
     for i, (name, row) in enumerate(zip(names, scores, strict=True)):
         changed = _system_order(row) != _system_order(scores[0])
         shown = shortened(name, left - 16, bold=changed)
@@ -81,15 +84,6 @@ def slopes(alternatives, systems):
 
 def _in_words(names, values):
     return ", ".join(f"{name} {value:.3f}" for name, value in zip(names, values, strict=True))
-
-
-def _line_keys(systems, top):
-    """A line of each system's dashes with its name, one below the other."""
-    for place, (system, dashes) in enumerate(zip(systems, _DASHES, strict=False)):
-        y = top + place * _KEY_PITCH
-        color, width = (INK_COLOR, 2.5) if place == 0 else (EXACT_COLOR, 1.8)
-        yield path_line([(10, y), (54, y)], color, width, dashes)
-        yield lettering(64, y, shortened(system, CURVES_WIDTH - 70))
 
 
 def _top_names(systems, places, y):
@@ -110,9 +104,7 @@ def threshold_curves(result):
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
-        raise ValueError(
-            "threshold_curves: expected two thresholds or more, and one curve at least"
-        )
+        raise ValueError("threshold_curves: expected a curve over two thresholds or more")
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
     curves = {key: [float(value) for value in result[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)

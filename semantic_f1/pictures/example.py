@@ -6,8 +6,10 @@ orange diamonds, their arrows dashed. A mark that is hollow is near nothing. A l
 itself, or one at the same point, has no arrow: both marks stand on one spot.
 """
 
+from cmath import rect
+from functools import partial
 from itertools import pairwise
-from math import cos, radians, sin
+from math import radians
 from typing import NamedTuple
 
 from .shapes import (
@@ -18,13 +20,12 @@ from .shapes import (
     coord,
     curve_point,
     cut_curve,
+    direction,
     dot,
     drawing,
     hovered,
-    leftwards,
     lettering,
     lettering_width,
-    part_way,
     pointer,
     rhomb,
     shortened,
@@ -48,10 +49,10 @@ ROW, COLUMN_WIDTH = 30, 118
 
 
 class Place(NamedTuple):
-    """The point of a label of the wheel, and the direction away from the center."""
+    """The point of a label of the wheel, and the direction away from the center, of length 1."""
 
-    point: tuple
-    outward: tuple
+    point: complex
+    outward: complex
 
 
 def wheel(angles, explanation):
@@ -72,7 +73,7 @@ def wheel(angles, explanation):
         f'<circle cx="{CENTER[0]}" cy="{CENTER[1]}" r="{RADIUS}" fill="none" '
         f'stroke="{LINE_COLOR}"/>',
         *_shared_points(angles, places),
-        *(_match_arrow(match, curve) for match, curve in zip(drawn, curves, strict=True)),
+        *map(_match_arrow, drawn, curves),
         *(_spot(label, places[label], roles[label], names[label]) for label in places),
         *_credits(drawn, curves, marks, boxes, WHEEL_SIZE),
     ]
@@ -87,7 +88,7 @@ def columns(explanation):
     x = {"predicted": COLUMN_WIDTH + 14, "gold": width - COLUMN_WIDTH - 14}
     by_role = {role: [m for m in matches if m["role"] == role] for role in OTHER_ROLE}
     rows = max([1, *map(len, by_role.values())])
-    spots, nodes, arrows, curves = {}, [], [], []
+    spots, nodes, curves = {}, [], []
     printed = [match for match in matches if match["best_match"] is not None]
     for role, side in by_role.items():
         anchor, aside = ("end", -14) if role == "predicted" else ("start", 14)
@@ -95,25 +96,24 @@ def columns(explanation):
         if not side:
             nodes.append(lettering(x[role] + aside, y, "(nothing)", anchor=anchor, faint=True))
         for match in side:
-            spots[role, match["label"]] = (x[role], y)
+            spots[role, match["label"]] = spot = complex(x[role], y)
             name = shortened(match["label"], COLUMN_WIDTH, bold=True)
-            glyph = _glyph(role, x[role], y, match["best_match"] is not None)
+            glyph = _glyph(role, spot, match["best_match"] is not None)
             written = lettering(x[role] + aside, y, name, anchor=anchor, bold=True)
             words = match_in_words(match)
             nodes.append(hovered(words, glyph, written, kind="label", role=role))
             y += ROW
     for match in printed:
         # The two directions between one pair run side by side.
-        shift = -3 if match["role"] == "predicted" else 3
-        start = spots[match["role"], match["label"]]
-        end = spots[OTHER_ROLE[match["role"]], match["best_match"]]
-        (x0, y0), (x1, y1) = (start[0], start[1] + shift), (end[0], end[1] + shift)
-        curve = cut_curve([(x0, y0), (width / 2, y0), (width / 2, y1), (x1, y1)], 10, 10)
-        arrows.append(_match_arrow(match, curve))
-        curves.append(curve)
+        shift = -3j if match["role"] == "predicted" else 3j
+        start = spots[match["role"], match["label"]] + shift
+        end = spots[OTHER_ROLE[match["role"]], match["best_match"]] + shift
+        bends = (complex(width / 2, point.imag) for point in (start, end))
+        curves.append(cut_curve(start, *bends, end, 10))
     height = 16 + (rows - 1) * ROW + 16
-    values = _credits(printed, curves, list(spots.values()), [], (width, height))
-    return drawing([*arrows, *nodes, *values], width, height, matches_in_words(matches))
+    values = _credits(printed, curves, spots.values(), [], (width, height))
+    parts = [*map(_match_arrow, printed, curves), *nodes, *values]
+    return drawing(parts, width, height, matches_in_words(matches))
 
 
 def drawn_matches(explanation):
@@ -150,11 +150,9 @@ def matches_in_words(matches):
     return " ".join([*map(match_in_words, matches), *(f"No {role} labels." for role in missing)])
 
 
-def _glyph(role, x, y, matched=True):
-    color = ROLE_COLORS[role]
-    if role == "predicted":
-        return dot(x, y, 6, color, hollow=not matched)
-    return rhomb(x, y, 7.5, color, hollow=not matched)
+def _glyph(role, point, matched):
+    draw, size = (dot, 6) if role == "predicted" else (rhomb, 7.5)
+    return draw(point.real, point.imag, size, ROLE_COLORS[role], hollow=not matched)
 
 
 def _by_angle(angles):
@@ -168,14 +166,11 @@ def _places(angles):
     """Labels at one angle stand side by side, along the circle around their common point."""
     places = {}
     for angle, labels in _by_angle(angles).items():
-        outward = (cos(radians(angle)), -sin(radians(angle)))
-        along = (outward[1], -outward[0])
+        outward = rect(1, -radians(angle))
         for i, label in enumerate(labels):
             shift = (i - (len(labels) - 1) / 2) * TWIN_GAP
-            point = [
-                c + RADIUS * o + shift * a for c, o, a in zip(CENTER, outward, along, strict=True)
-            ]
-            places[label] = Place(tuple(point), outward)
+            point = complex(*CENTER) + RADIUS * outward + shift * -1j * outward
+            places[label] = Place(point, outward)
     return {label: places[label] for label in angles}
 
 
@@ -183,11 +178,10 @@ def _shared_points(angles, places):
     """A band behind the labels that stand at one angle."""
     for labels in _by_angle(angles).values():
         if len(labels) > 1:
-            (x0, y0), (x1, y1) = places[labels[0]].point, places[labels[-1]].point
-            band = (
-                f'<path d="M{coord(x0)} {coord(y0)}L{coord(x1)} {coord(y1)}" stroke="{LINE_COLOR}" '
-                'stroke-width="22" stroke-linecap="round"/>'
-            )
+            ends = (places[labels[at]].point for at in (0, -1))
+            line = "L".join(f"{coord(point.real)} {coord(point.imag)}" for point in ends)
+            look = 'stroke-width="22" stroke-linecap="round"'
+            band = f'<path d="M{line}" stroke="{LINE_COLOR}" {look}/>'
             yield hovered(f"{', '.join(labels)}: one point of the wheel", band, kind="shared")
 
 
@@ -196,16 +190,13 @@ def _names(places, roles):
     width, height = WHEEL_SIZE
     by_anchor = {"start": [], "end": [], "middle": []}
     for label, place in places.items():
-        x, y = place.point
-        away = 16 if len(roles[label]) > 1 else 13
-        x, y = x + away * place.outward[0], y + away * place.outward[1]
-        lean = place.outward[0]
-        steep = abs(lean) < 0.2
-        if steep and abs(place.point[0] - CENTER[0]) > 4:
+        beside = place.point + (16 if len(roles[label]) > 1 else 13) * place.outward
+        x, y, lean = beside.real, beside.imag, place.outward.real
+        steep, aside = abs(lean) < 0.2, place.point.real - CENTER[0]
+        if steep and abs(aside) > 4:
             # One of several at the top or the bottom: to its own side.
-            lean = place.point[0] - CENTER[0]
-            steep = False
-            y += 5 if place.outward[1] > 0 else -5
+            lean, steep = aside, False
+            y += 5 if place.outward.imag > 0 else -5
         anchor = "middle" if steep else "start" if lean > 0 else "end"
         room = {"middle": width - 8, "start": width - x - 2, "end": x - 2}[anchor]
         shown = shortened(label, room, bold=bool(roles[label]))
@@ -257,13 +248,13 @@ def _clear_middle(by_anchor):
 
 def _spot(label, place, matches, name):
     """A label of the wheel with its mark: gray where the example does not hold it."""
-    x, y = place.point
+    x, y = place.point.real, place.point.imag
     words = " ".join(map(match_in_words, matches)) or f"{label}: neither predicted nor gold"
     if len(matches) > 1:
         # The circle on the diamond, with a light rim that keeps the two apart.
         marks = rhomb(x, y, 11, GOLD_COLOR) + dot(x, y, 5, PREDICTED_COLOR, rim="#fff")
     elif matches:
-        marks = _glyph(matches[0]["role"], x, y, matches[0]["best_match"] is not None)
+        marks = _glyph(matches[0]["role"], place.point, matches[0]["best_match"] is not None)
     else:
         marks = f'<circle cx="{coord(x)}" cy="{coord(y)}" r="3.5" fill-opacity=".5"/>'
     roles = " ".join(match["role"] for match in matches) or "none"
@@ -273,16 +264,12 @@ def _spot(label, place, matches, name):
 
 def _chord(match, places):
     """The curve of a match across the wheel, from mark to mark."""
-    start, end = places[match["label"]], places[match["best_match"]]
+    start, end = (places[match[key]].point for key in ("label", "best_match"))
     # Bent towards the center, and to the left of its own direction: so the two directions
     # between one pair of labels keep apart.
-    middle = part_way(start.point, end.point, 0.5)
-    left = leftwards(start.point, end.point)
-    bend = tuple(
-        0.6 * m + 0.4 * c + 18 * aside for m, c, aside in zip(middle, CENTER, left, strict=True)
-    )
-    bends = [part_way(place.point, bend, 2 / 3) for place in (start, end)]
-    return cut_curve([start.point, *bends, end.point], 12, 12)
+    left = -1j * direction(start, end)
+    bend = 0.3 * (start + end) + 0.4 * complex(*CENTER) + 18 * left
+    return cut_curve(start, *(point + (bend - point) * 2 / 3 for point in (start, end)), end, 12)
 
 
 def _match_arrow(match, curve):
@@ -296,33 +283,30 @@ def _credits(matches, curves, marks, boxes, size):
     if len(matches) > MOST_PRINTED_CREDITS:
         return
     wide = lettering_width("0.00") / 2
-    points = [[curve_point(curve, i / 24) for i in range(25)] for curve in curves]
-    taken = list(boxes)
+    taken = [*boxes, *(_box(mark, 8, 8) for mark in marks)]
+    taken += [_box(curve_point(curve, i / 24), 3, 3) for curve in curves for i in range(25)]
     for match, curve in zip(matches, curves, strict=True):
-        (x0, y0), (x1, y1) = curve[0], curve[-1]
-        if (x1 - x0) ** 2 + (y1 - y0) ** 2 < SHORTEST_PRINTED**2:
+        if abs(curve[-1] - curve[0]) < SHORTEST_PRINTED:
             continue
         for t, far in _CREDIT_PLACES:
-            before, after = curve_point(curve, t - 0.05), curve_point(curve, t + 0.05)
-            aside = leftwards(before, after)
-            x, y = curve_point(curve, t)
-            x, y = x + far * aside[0] * (wide + 6), y + far * aside[1] * 14
-            box = (x - wide, y - 8, x + wide, y + 8)
-            is_inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
-            crossed = [(mark, 8) for mark in marks] + [(x, 3) for line in points for x in line]
+            left = -1j * direction(curve_point(curve, t - 0.05), curve_point(curve, t + 0.05))
+            point = curve_point(curve, t) + far * complex(left.real * (wide + 6), left.imag * 14)
+            box = _box(point, wide, 8)
             if (
-                is_inside
-                and not any(_point_in(point, box, room) for point, room in crossed)
-                and not any(_boxes_touch(box, other) for other in taken)
+                min(box) >= 0
+                and (box[2] <= size[0] and box[3] <= size[1])
+                and not any(map(partial(_touch, box), taken))
             ):
                 taken.append(box)
-                yield lettering(x, y, f"{match['similarity']:.2f}", anchor="middle")
+                credit = f"{match['similarity']:.2f}"
+                yield lettering(point.real, point.imag, credit, anchor="middle")
                 break
 
 
-def _point_in(point, box, room):
-    return box[0] - room < point[0] < box[2] + room and box[1] - room < point[1] < box[3] + room
+def _box(middle, half_width, half_height):
+    x, y = middle.real, middle.imag
+    return x - half_width, y - half_height, x + half_width, y + half_height
 
 
-def _boxes_touch(box, other):
+def _touch(box, other):
     return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

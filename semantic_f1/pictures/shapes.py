@@ -2,13 +2,12 @@
 
 Names are shown as text, whatever they hold. A unit is a pixel, text has 13 of them. Colors are
 variables of the page with the light theme's value behind them; ``standalone`` leaves only these,
-for a file that stands alone.
+for a file that stands alone. Points of curves are complex numbers.
 """
 
 import re
 import unicodedata
 from html import escape
-from math import hypot
 
 INK_COLOR = "var(--ink, #1c2128)"
 FAINT_COLOR = "var(--ink2, #525c69)"
@@ -89,52 +88,34 @@ def rhomb(x, y, radius, color, *, hollow=False):
 def pointer(curve, color, width, *, dashed=False):
     """A curve with an arrow head. The head is a shape: a marker would need an id in the page."""
     start, bend, other_bend, tip = curve
-    neck = step_towards(tip, other_bend, 5 + width)
-    x, y = (neck[0] - tip[0]) / 2, (neck[1] - tip[1]) / 2
-    corners = [tip, (neck[0] - y, neck[1] + x), (neck[0] + y, neck[1] - x)]
-    path = " ".join(f"{coord(x)},{coord(y)}" for x, y in (bend, other_bend, neck))
+    neck = tip + (5 + width) * direction(tip, other_bend)
+    aside = 0.5j * (neck - tip)
+    way, head = (
+        " ".join(f"{coord(point.real)},{coord(point.imag)}" for point in points)
+        for points in ((bend, other_bend, neck), (tip, neck + aside, neck - aside))
+    )
     dashes = ' stroke-dasharray="5 4"' if dashed else ""
-    points = " ".join(f"{coord(x)},{coord(y)}" for x, y in corners)
     return (
-        f'<path d="M{coord(start[0])},{coord(start[1])}C{path}" fill="none" stroke="{color}" '
-        f'stroke-width="{coord(width)}"{dashes}/><polygon points="{points}" fill="{color}"/>'
+        f'<path d="M{coord(start.real)},{coord(start.imag)}C{way}" fill="none" stroke="{color}" '
+        f'stroke-width="{coord(width)}"{dashes}/><polygon points="{head}" fill="{color}"/>'
     )
 
 
 def curve_point(curve, t):
     """The point of a cubic curve at t in [0, 1]."""
     weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
-    return tuple(sum(w * p[axis] for w, p in zip(weights, curve, strict=True)) for axis in (0, 1))
+    return sum(weight * point for weight, point in zip(weights, curve, strict=True))
 
 
-def cut_curve(curve, first, last):
-    """A curve that begins and ends that far from the two points."""
-    start, bend, other_bend, end = curve
-    return [step_towards(start, bend, first), bend, other_bend, step_towards(end, other_bend, last)]
-
-
-def step_towards(point, target, distance):
-    """The point at that distance from a point on the way to another."""
-    x, y = direction(point, target)
-    return (point[0] + x * distance, point[1] + y * distance)
-
-
-def part_way(start, end, share):
-    """The point at that share of the way."""
-    return tuple(s + share * (e - s) for s, e in zip(start, end, strict=True))
+def cut_curve(start, bend, other_bend, end, short):
+    """A curve that is so much shorter at both ends."""
+    first, last = short * direction(start, bend), short * direction(end, other_bend)
+    return start + first, bend, other_bend, end + last
 
 
 def direction(start, end):
-    """The direction from a point to another, of length 1."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = hypot(dx, dy) or 1
-    return (dx / length, dy / length)
-
-
-def leftwards(start, end):
-    """The direction to the left of the way from a point to another."""
-    x, y = direction(start, end)
-    return (y, -x)
+    """The direction from a point to another, of length 1; times -1j it turns to the left."""
+    return (end - start) / (abs(end - start) or 1)
 
 
 def hover(content):
@@ -192,3 +173,28 @@ def _letter_width(character):
     if character.isupper():
         return 0.75
     return 0.44 if character in "fijlrt.,:;'|!()[] " else 0.64
+
+
+def figure(*parts, caption=""):
+    """A ``<figure>`` of pictures or paragraphs (HTML) and a caption."""
+    style = (
+        f"margin:0;padding:6px;box-sizing:border-box;border:1px solid {LINE_COLOR};"
+        f"border-radius:8px;background:{PAPER_COLOR};color:{INK_COLOR};"
+        "font-size:13px;line-height:1.5;overflow-wrap:anywhere"
+    )
+    if caption:
+        caption = f'<figcaption style="margin-top:6px">{xml_text(caption)}</figcaption>'
+    return f'<figure style="{style}">{"".join(parts)}{caption}</figure>'
+
+
+def paragraph(sentence):
+    """A sentence in place of a picture."""
+    return f'<p style="margin:4px">{xml_text(sentence)}</p>'
+
+
+def scrolling(content, description):
+    """A box that scrolls sideways, by keyboard too, instead of making the page wider."""
+    return (
+        f'<div role="region" aria-label="{xml_text(description)}" tabindex="0" '
+        f'style="overflow-x:auto;min-width:0">{content}</div>'
+    )

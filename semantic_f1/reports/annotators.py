@@ -12,7 +12,7 @@ from ..inputs.configs import weighted_sets
 from ..inputs.groups import check_groups, group_codes
 from ..inputs.label_sets import LabelSets
 from ..inputs.long import nested_from_long
-from ..messages import few_units, short, warn
+from ..messages import expected, few_units, warn
 from ..options import check_whole, check_within
 from ..scoring.alternative_annotator_test import replacement_test
 from ..scoring.annotator_results import constant_answers
@@ -77,10 +77,8 @@ class People:
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
-                raise ValueError(
-                    f"distance: expected one of {', '.join(allowed)}, or a list of them; "
-                    f"got {short(name)}"
-                )
+                what = f"one of {', '.join(allowed)}, or a list of them"
+                raise expected("distance", what, name)
             if name not in allowed:
                 raise ValueError(
                     f"distance: {name!r} is between label sets; of {self._config.of} there is "
@@ -94,16 +92,23 @@ class People:
             table_of = partial(SetTable, **bound)
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
-            raise ValueError(
-                "references: no example has two annotators or more; agreement takes two"
-            )
-        resampling = _resampling_of(data, setting.options, len(units.size))
-        return {
-            **{name: _alpha_by(name, units, resampling) for name in distances},
-            "n_units": len(units.size),
-            "n_values": int(units.size.sum()),
-            "n_distinct": len(units.table),
-        }
+            raise ValueError("references: no example has two annotators or more")
+        resampling, result = _resampling_of(data, setting.options, len(units.size)), {}
+        for name in distances:
+            parts = annotator_agreement(units, name)
+            alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
+            if np.isnan(alpha):
+                warn(f"reliability: {name}: nothing varies, so that alpha is not defined.")
+            result[name] = {
+                "alpha": None if np.isnan(alpha) else alpha,
+                "observed": parts.observed,
+                "expected": parts.expected,
+                "standard_error": alpha_jackknife(parts),
+                **(alpha_interval(parts, **resampling) if resampling else {}),
+            }
+        n_values = int(units.size.sum())
+        counted = {"n_units": len(units.size), "n_values": n_values, "n_distinct": len(units.table)}
+        return result | counted
 
     def alternative_annotator_test(
         self,
@@ -170,11 +175,9 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn(
-                    "alternative_annotator_test: always answering "
-                    f"{constant_answer} passes too: the test does not tell this system from it."
-                )
+                always = f"always answering {{{', '.join(answer) or 'nothing'}}} passes too"
+                rule = "the test does not tell this system from it."
+                warn(f"alternative_annotator_test: {always}: {rule}")
         return result
 
     def perspectives(
@@ -279,18 +282,3 @@ def _resampling_of(data, options, n_units):
         warn(text)
     names = ("n_resamples", "confidence_level", "seed")
     return {"groups": groups, **{name: options[name] for name in names}}
-
-
-def _alpha_by(distance, units, resampling):
-    """Alpha by one distance, what it is made of, and its uncertainty."""
-    parts = annotator_agreement(units, distance)
-    alpha = float(alpha_of(parts.rows.sum(axis=0), parts))
-    if np.isnan(alpha):
-        warn(f"reliability: {distance}: nothing varies, so that alpha is not defined.")
-    return {
-        "alpha": None if np.isnan(alpha) else alpha,
-        "observed": parts.observed,
-        "expected": parts.expected,
-        "standard_error": alpha_jackknife(parts),
-        **(alpha_interval(parts, **resampling) if resampling else {}),
-    }

@@ -15,7 +15,7 @@ from ..inputs.label_sets import take_sets
 from ..inputs.points import PointSets
 from ..messages import warn
 from ..option_table import CHOICES
-from ..scoring.baselines import mean_baselines
+from ..scoring.assignments import mean_baselines
 from ..scoring.counts import Counts, best_credits
 from ..scoring.results import (
     Sums,
@@ -28,7 +28,7 @@ from ..scoring.results import (
 )
 from ..similarity.label_similarity import identity
 from .confusion import METRICS, MacroGap, equalize_prevalence, macro_gap, per_class
-from .formats import SCORES, as_frame, as_markdown, as_text
+from .formats import AMOUNTS, SCORE_KINDS, SCORES, as_frame, as_markdown, as_text
 from .matching import best_match_matrix, single_label_matrix
 from .suggestions import known_values
 
@@ -52,35 +52,30 @@ def sums_of_report(data, setting, scores=()):
 
 def report_of(sums, setting, signature, others):
     """Contents of a report, with rows for the means of ``others``, and both macro gaps."""
-    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in ("semantic", "hard")}
+    counts = {kind: Counts.of_sums(getattr(sums, kind)) for kind in SCORE_KINDS}
     mask = macro_mask_of(counts["semantic"], setting, ("macro",))
-    # Both macro F1s stand in the report, whichever of them compute would give.
-    both = {
-        kind: setting._replace(options={**setting.options, "macro_f1": kind})
-        for kind in CHOICES["macro_f1"]
-    }
     by_label = {kind: scores_of(of, None, setting, None) for kind, of in counts.items()}
     tables = {kind: np.stack(of, axis=-1).tolist() for kind, of in by_label.items()}
-    amounts = counts["semantic"].predicted.tolist(), counts["semantic"].support.tolist()
-    content = {
-        "rows": [
-            {"label": label, "predicted": amounts[0][i], "support": amounts[1][i]}
-            | {kind: dict(zip(SCORES, rows[i], strict=True)) for kind, rows in tables.items()}
-            for i, label in enumerate(setting.space.labels)
-        ],
-        "averages": {
-            title: {
-                kind: dict(
-                    zip(SCORES, map(float, scores_of(of, average, both[chosen], mask)), strict=True)
-                )
-                for kind, of in counts.items()
+    amounts = {name: getattr(counts["semantic"], name).tolist() for name in AMOUNTS}
+    rows = [
+        {"label": label}
+        | {name: values[i] for name, values in amounts.items()}
+        | {kind: dict(zip(SCORES, table[i], strict=True)) for kind, table in tables.items()}
+        for i, label in enumerate(setting.space.labels)
+    ]
+    averages = {}
+    for average in NAMED_AVERAGES:
+        # Both macro F1s stand in the report, whichever of them compute would give.
+        kinds = CHOICES["macro_f1"] if AVERAGES[average].macro else CHOICES["macro_f1"][:1]
+        for place, macro_f1 in enumerate(kinds):
+            words = f" ({macro_f1.replace('_', ' ').replace('f1', 'F1')})" if place else ""
+            one = setting._replace(options={**setting.options, "macro_f1": macro_f1})
+            scores = {kind: scores_of(of, average, one, mask) for kind, of in counts.items()}
+            averages[f"{average}{words}"] = {
+                kind: dict(zip(SCORES, map(float, of), strict=True)) for kind, of in scores.items()
             }
-            for title, average, chosen in _report_rows()
-        },
-        "signature": signature,
-    }
     for name, means in others.items():
-        content["averages"][name] = {
+        averages[name] = {
             kind: {"precision": None, "recall": None, "f1": mean} for kind, mean in means.items()
         }
     counted, gaps = slice(None) if mask is None else mask, {}
@@ -89,16 +84,7 @@ def report_of(sums, setting, signature, others):
         rates = scores.precision[counted], scores.recall[counted]
         gap = macro_gap(*rates) if len(rates[0]) else MacroGap(0.0, 0.0)
         gaps[kind] = {name: float(value) for name, value in gap._asdict().items()}
-    return content, gaps
-
-
-def _report_rows():
-    """Title, average and macro F1 of each row: of macro one per reading of its F1."""
-    first, *others = CHOICES["macro_f1"]
-    for average in NAMED_AVERAGES:
-        yield average, average, first
-        for kind in others if AVERAGES[average].macro else ():
-            yield f"{average} ({kind.replace('_', ' ').replace('f1', 'F1')})", average, kind
+    return {"rows": rows, "averages": averages, "signature": signature}, gaps
 
 
 def confusion_of(data, setting):
@@ -142,32 +128,22 @@ def explanation_of(raws, setting):
     known = [
         [*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes
     ]
+
+    def of_sets(*sets):
+        members = [each.indices for each in sets]
+        given = [
+            [names[i] for i in each.tolist()] for names, each in zip(known, members, strict=True)
+        ]
+        of = setting.similarity.pairs, len(setting.space.labels)
+        tables = [known_values(*both, *of) for both in (members, members[::-1])]
+        return _explained("label", given, tables, scores_by_example(Data(*sets, None), setting))
+
     if not hasattr(raws[1], "sets"):
-        return explained(*sides, known, setting)
-    data = Data(*sides, None, raws[1].offsets)
-    by_annotator = [
-        explained(sides[0], take_sets(sides[1], [i]), known, setting)
-        for i in range(raws[1].offsets[-1])
-    ]
-    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
-
-
-def explained(predictions, references, known, setting):
-    """The matches of one example, ``known`` being the names on either side."""
-    sides = predictions.indices, references.indices
-    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
-    of = setting.similarity.pairs, len(setting.space.labels)
-    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
-    scores = scores_by_example(Data(predictions, references, None), setting)
-    return _explained("label", given, tables, scores)
-
-
-def _kernel_table(points, others, kernel):
-    """The similarity of each point to each of the others."""
-    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
-    each = np.arange(len(pairs[0]) + 1)
-    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
-    return values.reshape(len(points), len(others))
+        return of_sets(*sides)
+    scores = scores_by_example(Data(*sides, None, raws[1].offsets), setting)
+    golds = (take_sets(sides[1], [i]) for i in range(raws[1].offsets[-1]))
+    by_annotator = [of_sets(sides[0], gold) for gold in golds]
+    return _of_one_example(scores) | {"by_annotator": by_annotator}
 
 
 def _explained(name, given, tables, scores):
@@ -178,13 +154,19 @@ def _explained(name, given, tables, scores):
         for member, row in zip(members, table, strict=True):
             best = float(row.max(initial=0.0))
             ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
-            nearest = ties[0] if ties else None
-            result[side].append(
-                {name: member, "best_match": nearest, "similarity": best, "ties": ties}
-            )
+            match = {"best_match": ties[0] if ties else None, "similarity": best, "ties": ties}
+            result[side].append({name: member, **match})
     return result
 
 
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+
+
+def _kernel_table(points, others, kernel):
+    """The similarity of each point to each of the others."""
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))

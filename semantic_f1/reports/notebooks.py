@@ -1,12 +1,10 @@
 """Results in notebooks: tables, pictures and warnings, as HTML next to plain text."""
 
 from ..pictures.example import columns
-from ..pictures.frames import figure, paragraph, scrolling
 from ..pictures.heatmap import heatmap
-from ..pictures.shapes import xml_text
+from ..pictures.shapes import figure, paragraph, xml_text
 from ..similarity.auditing import Audit
 from ..similarity.label_similarity import LabelSimilarity
-from .formats import report_cells
 
 CARD_SHOWN = ("source", "population")
 
@@ -40,16 +38,6 @@ class Explanation(dict):
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
 
 
-def html_of_report(content, digits):
-    """A report as an HTML table."""
-    heads, labels, averages = report_cells(content, digits)
-    groups = "".join(f"<tbody>{_html_rows(rows)}</tbody>" for rows in (labels, averages))
-    head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
-    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
-    cited = content["signature"]
-    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
-
-
 def html_of_similarity(similarity):
     """A similarity's card and a heatmap of its values."""
     card = similarity.card
@@ -68,15 +56,6 @@ def html_of_audit(audit):
     """An audit's warnings."""
     texts = [f"{audit.name}: {len(audit.warnings)} warnings", *audit.warnings]
     return figure(*map(paragraph, texts))
-
-
-def _html_rows(rows):
-    return "".join(
-        f'<tr><th scope="row">{xml_text(first)}</th>'
-        + "".join(f"<td>{xml_text(cell)}</td>" for cell in rest)
-        + "</tr>"
-        for first, *rest in rows
-    )
 
 
 # Pictures stand above similarities, which therefore can't draw themselves.

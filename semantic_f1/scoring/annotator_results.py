@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..inputs.label_sets import take_sets
-from ..messages import FEW, few_annotators, few_judged, warn
+from ..messages import FEW, warn
 from .averages import Averaging
 from .constant_baseline import best_constants
 from .counts import Counts
@@ -46,9 +46,8 @@ def human_results(judged, data, setting, result):
 
 def _human_intervals(judged, data, setting, averages, result):
     """Intervals of human and system scores and their difference; by annotator from ten cases up."""
-    cases, places = case_contributions(
-        judged, setting.options["reduce"], Averaging(averages).by_label
-    )
+    reduce, by_label = setting.options["reduce"], Averaging(averages).by_label
+    cases, places = case_contributions(judged, reduce, by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
@@ -129,14 +128,20 @@ def _human_by_annotator(judged, setting, averages):
     sums_of_sides, n_judged_by = counts_by_annotator(judged, *chosen)
     few = int((n_judged_by < FEW_JUDGED).sum())
     if few:
-        warn(few_judged(few, len(people), FEW_JUDGED))
+        warn(
+            f"{few} of {len(people)} annotators judged fewer than {FEW_JUDGED} examples together "
+            "with others; their scores by annotator are hard to interpret."
+        )
     with_others, without = n_judged_by > 0, None
     overlapping = int(with_others.sum())
     result = {"n_human_by_annotator": n_judged_by.tolist()}
     result["n_annotators_with_overlap"] = overlapping
     if overlapping >= 3:
         if overlapping < FEW:
-            warn(few_annotators(overlapping))
+            warn(
+                f"annotators: the error over annotators rests on {overlapping}, fewer than {FEW}, "
+                "who judged examples together with others: it is a rough guess."
+            )
         without = jackknife_counts(judged, *chosen)
         # Who judged alone has no part in these scores.
         without = Sides(*(Counts(*(x[with_others] for x in side)) for side in without))

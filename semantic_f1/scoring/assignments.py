@@ -28,6 +28,7 @@ import numpy as np
 from ..ratios import SCORE_TIE
 from .counts import pointwise, set_relatedness
 from .distributions import least_transport
+from .uncertainty import MeanStatistic, interval_results
 
 OTHER_SCORES = (
     "semantic_precision", "semantic_recall", "turki", "hungarian", "extended_hungarian",
@@ -64,6 +65,33 @@ def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *
             for name, scores in _one_to_one(values, wanted).items():
                 result[name][rows] = np.minimum(scores, 1.0)
     return {name: result[name] for name in which}
+
+
+def baselines_by_example(data, setting, which, pairs=None):
+    """Name -> array, each score of each example; ``pairs`` in place of the similarity's own."""
+    zero, of_labels = setting.options["zero_division"], len(setting.space.labels)
+    pairs = pairs or setting.similarity.pairs
+    return other_scores(*data[:2], pairs, of_labels, which, zero_division=zero)
+
+
+def mean_baselines(data, setting, which, pairs=None):
+    """Name -> weighted mean over the examples."""
+    scores = baselines_by_example(data, setting, which, pairs).items()
+    return {name: float(np.average(values, weights=data.weight)) for name, values in scores}
+
+
+def baselines_of(data, setting, which):
+    """Name -> mean, and with resamples the ends of its interval."""
+    result = mean_baselines(data, setting, which)
+    if setting.options["n_resamples"]:
+        result |= interval_results(baseline_statistic([data], setting, which), result)
+    return result
+
+
+def baseline_statistic(datas, setting, which):
+    """Means of these scores of one system, or of several to compare."""
+    values = [baselines_by_example(data, setting, which) for data in datas]
+    return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
 
 def _by_shape(predictions, references, pairs, n_labels):
@@ -126,9 +154,7 @@ def _one_to_one(values, wanted):
 
 
 def _assigned(values, seconds):
-    """Greatest totals of one-to-one assignments, (rows,), and for each of ``seconds`` its greatest
-    total among the assignments within 1e-12 of that.
-    """
+    """Greatest totals of assignments, and of each of ``seconds`` among those within 1e-12 of it."""
     fewer, more, rows = values.shape
     if _number_of_steps(fewer, more) > _MOST_STEPS:
         solved = [_solved(values[..., i], [x[..., i] for x in seconds]) for i in range(rows)]
@@ -245,8 +271,6 @@ def _solver():
     try:
         from scipy.optimize import linear_sum_assignment
     except ImportError:
-        raise ImportError(
-            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
-            "pip install scipy"
-        ) from None
+        rule = "hungarian, extended_hungarian, transport: sets this large need a solver"
+        raise ImportError(f"{rule}; install it: pip install scipy") from None
     return linear_sum_assignment

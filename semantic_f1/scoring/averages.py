@@ -26,20 +26,16 @@ class Scores(NamedTuple):
 
 
 class Averaging(NamedTuple):
-    """Choices that decide how counts become scores, for one average or several.
-
-    - ``own_masks``: the labels of each of several systems, if these differ (macro_labels="present")
-    - ``n_averaged``: None, or over how many labels macro averages, with those that counts lack
-    - ``exact``: whether sums over labels of several counts at once are those of each alone, to the
-      digit; masks may then have the axes in front, too
-    """
+    """Choices that decide how counts become scores, for one average or several."""
 
     averages: tuple
     counting: str = "paper"
     macro_f1: str = "averaged_f1"
     macro_mask: np.ndarray | None = None
-    own_masks: tuple | None = None
-    n_averaged: int | np.ndarray | None = None
+    own_masks: tuple | None = None  # the labels of each of several systems, if these differ
+    n_averaged: int | np.ndarray | None = None  # labels of macro, those that counts lack too
+    # Whether sums over labels of several counts at once are those of each alone, to the digit;
+    # masks may then have the axes in front, too.
     exact: bool = False
 
     def of(self, system):
@@ -60,14 +56,34 @@ class Averaging(NamedTuple):
 
 
 class Counting(NamedTuple):
-    """A way of counting recall, as functions of (tp, predicted, matched, support).
+    """A way of counting recall: scores as quotients of sums of tp, predicted, matched and support.
 
-    ``scores``; ``slopes``, of columns with these four last; and ``gold``, recall's denominator.
+    ``ratios`` gives numerator and denominator of precision, recall and F1, without F1 if it is the
+    harmonic mean of both; ``derivatives`` has theirs by the four.
     """
 
-    scores: Callable
-    slopes: Callable
-    gold: Callable
+    ratios: Callable
+    derivatives: tuple
+
+    def scores(self, *counts):
+        """Precision, recall and F1."""
+        found = [divide(*ratio) for ratio in self.ratios(*counts)]
+        return Scores(*found) if len(found) == 3 else Scores(*found, harmonic_mean(*found))
+
+    def slopes(self, columns):
+        """Derivatives of the scores, (..., 3, 4), by columns with the four last."""
+        ratios = self.ratios(*np.moveaxis(columns, -1, 0))
+        slopes, scores = np.zeros((*columns.shape[:-1], 3, 4)), []
+        for place, (ratio, derivatives) in enumerate(zip(ratios, self.derivatives, strict=True)):
+            scores.append(divide(*ratio))
+            for column, (above, below) in enumerate(zip(*derivatives, strict=True)):
+                if above or below:
+                    slopes[..., place, column] = divide(above - below * scores[-1], ratio[1])
+        if len(ratios) == 2:
+            means = (score[..., None] for score in scores)
+            of_means = slopes[..., 0, :], slopes[..., 1, :]
+            slopes[..., 2, :] = _slopes_of_harmonic_mean(*means, *of_means)
+        return slopes
 
 
 class Formula(NamedTuple):
@@ -86,11 +102,7 @@ def average_scores(counts, average, choices=None, per_label=None, **options):
 
 
 def average_slopes(columns, average, choices):
-    """Derivatives of precision, recall and F1 by the columns that they are worked out from.
-
-    Returns a float64 array of shape (..., 3, 4), or (..., 3, 4, m) by label; 0 for what has no
-    denominator. For average None each label's scores, by its own columns.
-    """
+    """Derivatives of scores by columns, (..., 3, 4) or (..., 3, 4, m); 0 without a denominator."""
     return AVERAGE_FORMULAS[average].slopes(columns, choices)
 
 
@@ -112,51 +124,13 @@ def _sum_of_labels(values, choices):
     return ExactSum.along_last(values).rounded() if choices.exact else values.sum(axis=-1)
 
 
-def _paper_scores(tp, predicted, matched, support):
+def _paper_ratios(tp, predicted, matched, support):
     missed = support - matched
-    f1 = divide(2 * tp, tp + predicted + missed)
-    return Scores(divide(tp, predicted), divide(tp, tp + missed), f1)
+    return (tp, predicted), (tp, tp + missed), (2 * tp, tp + predicted + missed)
 
 
-def _two_sided_scores(tp, predicted, matched, support):
-    precision, recall = divide(tp, predicted), divide(matched, support)
-    return Scores(precision, recall, harmonic_mean(precision, recall))
-
-
-def _paper_slopes(columns):
-    """Derivatives by (tp, predicted, matched, support), the last axis."""
-    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
-    slopes = _slopes_of_precision(columns)
-    missed = support - matched
-    gold, both = tp + missed, tp + predicted + missed
-    recall, f1 = divide(tp, gold), divide(2 * tp, both)
-    slopes[..., 1, 0] = divide(1 - recall, gold)
-    slopes[..., 1, 2] = divide(recall, gold)
-    slopes[..., 1, 3] = -slopes[..., 1, 2]
-    slopes[..., 2, 0] = divide(2 - f1, both)
-    slopes[..., 2, 2] = divide(f1, both)
-    slopes[..., 2, 1] = slopes[..., 2, 3] = -slopes[..., 2, 2]
-    return slopes
-
-
-def _two_sided_slopes(columns):
-    tp, predicted, matched, support = np.moveaxis(columns, -1, 0)
-    slopes = _slopes_of_precision(columns)
-    precision, recall = divide(tp, predicted), divide(matched, support)
-    slopes[..., 1, 2] = divide(1.0, support)
-    slopes[..., 1, 3] = -divide(recall, support)
-    slopes[..., 2, :] = _slopes_of_harmonic_mean(
-        precision[..., None], recall[..., None], slopes[..., 0, :], slopes[..., 1, :]
-    )
-    return slopes
-
-
-def _slopes_of_precision(columns):
-    tp, predicted, _, _ = np.moveaxis(columns, -1, 0)
-    slopes = np.zeros((*columns.shape[:-1], 3, 4))
-    slopes[..., 0, 0] = divide(1.0, predicted)
-    slopes[..., 0, 1] = -divide(divide(tp, predicted), predicted)
-    return slopes
+def _two_sided_ratios(tp, predicted, matched, support):
+    return (tp, predicted), (matched, support)
 
 
 def _slopes_of_harmonic_mean(a, b, slope_a, slope_b):
@@ -207,11 +181,6 @@ def _slopes_of_mean_of_labels(columns, choices):
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
 
 
-def _slopes_of_macro(columns, choices):
-    slopes = _slopes_of_mean_of_labels(columns, choices)
-    return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
-
-
 class MacroF1(NamedTuple):
     """A reading of macro F1: the scores from mean scores of labels, and the slopes from theirs."""
 
@@ -223,9 +192,8 @@ def _slopes_of_f1_of_averages(slopes, columns, choices):
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     means = within_bounds(_mean_of_labels(per_label, choices))
     precision, recall = (x[..., None, None] for x in means[:2])
-    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(
-        precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :]
-    )
+    of_means = slopes[..., 0, :, :], slopes[..., 1, :, :]
+    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, *of_means)
     return slopes
 
 
@@ -241,9 +209,8 @@ def _weighted(counts, per_label, choices):
         return scores
     # Without gold labels "weighted" is "macro".
     means = _mean_of_labels(per_label, choices)
-    return Scores(
-        *(np.where(total > 0, x, mean)[()] for x, mean in zip(scores, means, strict=True))
-    )
+    either = zip(scores, means, strict=True)
+    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 
 
 def _slopes_of_weighted(columns, choices):
@@ -257,19 +224,15 @@ def _slopes_of_weighted(columns, choices):
     return np.where(total > 0, slopes, _slopes_of_mean_of_labels(columns, choices))
 
 
+_OF_PRECISION = (1, 0, 0, 0), (0, 1, 0, 0)
 COUNTINGS: NameTable[Counting] = NameTable(
     "counting",
     {
         "paper": Counting(
-            _paper_scores,
-            _paper_slopes,
-            lambda tp, predicted, matched, support: tp + (support - matched),
+            _paper_ratios,
+            (_OF_PRECISION, ((1, 0, 0, 0), (1, 0, -1, 1)), ((2, 0, 0, 0), (1, 1, -1, 1))),
         ),
-        "two_sided": Counting(
-            _two_sided_scores,
-            _two_sided_slopes,
-            lambda tp, predicted, matched, support: support,
-        ),
+        "two_sided": Counting(_two_sided_ratios, (_OF_PRECISION, ((0, 0, 1, 0), (0, 0, 0, 1)))),
     },
 )
 MACRO_F1S: NameTable[MacroF1] = NameTable(
@@ -298,7 +261,9 @@ AVERAGE_FORMULAS: NameTable[Formula] = NameTable(
             lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(
                 _mean_of_labels(per_label, choices)
             ),
-            _slopes_of_macro,
+            lambda columns, choices: MACRO_F1S[choices.macro_f1].slopes(
+                _slopes_of_mean_of_labels(columns, choices), columns, choices
+            ),
         ),
         "weighted": Formula(_weighted, _slopes_of_weighted),
         None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),

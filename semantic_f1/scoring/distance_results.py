@@ -41,14 +41,12 @@ def soft_result(predictions, references, setting):
     # They are refused where they can't be, with resamples and without.
     group_codes(setting.options["groups"], predictions.n)
     if setting.options["n_resamples"]:
-        statistic = MeanStatistic([distances], distance_ranges(rows, setting), setting)
-        result |= interval_results(statistic, result)
+        ranges, sides = distance_ranges(rows, setting), [distances[name] for name in ENTROPIES]
+        result |= _with_intervals(result, distances, ranges, sides, setting)
         if (score := MEASURE_OF_SIMILARITY) in result:
             # 1 less the distance, to the ends of its interval.
             ends = (1 - result[f"wasserstein_distance_{end}"] for end in ("high", "low"))
             result |= interval_fields(score, result[score], *ends)
-        sides = (distances[name] for name in ENTROPIES)
-        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
     return result
 
 
@@ -103,25 +101,21 @@ def means_of_sums(sums, names):
     return {name: total / weight for name, total in of_names.items()}, correlation, number
 
 
-def ends_of_correlation(statistic, first, second, correlation):
-    """Ends of the interval of the correlation of entropies and its standard error."""
-    ends = [None] * 3
+def _with_intervals(result, distances, ranges, entropies_of_sides, setting):
+    """Intervals of mean distances, and of the correlation of both sides' entropies."""
+    statistic = MeanStatistic([distances], ranges, setting)
+    found, correlation, ends = interval_results(statistic, result), result[CORRELATION], [None] * 3
     if correlation is not None:
-        low, high, error = map(plain_numbers, correlation_interval(statistic, first, second))
+        low, high, error = map(plain_numbers, correlation_interval(statistic, *entropies_of_sides))
         ends = [low and min(low, correlation), high and max(high, correlation), error]
-    return {
-        f"{CORRELATION}_{end}": value
-        for end, value in zip(("low", "high", "standard_error"), ends, strict=True)
-    }
+    keys = (f"{CORRELATION}_{end}" for end in ("low", "high", "standard_error"))
+    return found | dict(zip(keys, ends, strict=True))
 
 
 def _names_of(setting):
     """Distances that are means over the examples, those of a similarity if there is one."""
-    return tuple(
-        name
-        for name, row in SOFT_DISTANCES.items()
-        if row.by_example and (setting.similarity is not None or not row.needs_similarity)
-    )
+    rows, given = SOFT_DISTANCES.items(), setting.similarity is not None
+    return tuple(name for name, x in rows if x.by_example and (given or not x.needs_similarity))
 
 
 def distribution_rows(predictions, references, setting):
@@ -133,7 +127,13 @@ def distribution_rows(predictions, references, setting):
     raws = rows_by_name((predictions, references), names, widths, SIDES, normalize)
     width = next((raw.table.shape[1] for raw in raws if not raw.single), 2)
     if setting.space is None:
-        _refuse_flat(raws)
+        sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
+        if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
+            raise ValueError(
+                "predictions and references: single numbers that sum to 1 on both sides look like "
+                "one distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are "
+                "probabilities of the second of two labels, pass labels=[...] with both names"
+            )
     elif width not in widths:
         came = f"{width} values per row"
         if width == 2 and all(raw.single for raw in raws):
@@ -203,17 +203,6 @@ def wasserstein_of(predictions, targets, similarity, space):
     return np.minimum(wasserstein(predictions, targets, cost), cost.max(initial=0))
 
 
-def _refuse_flat(raws):
-    """One distribution without its outer list is read as examples with two labels: refuse it."""
-    sums = [raw.table.sum() for raw in raws if raw.single and len(raw.table) > 2]
-    if len(sums) == 2 and all(abs(total - 1) <= TOLERANCE for total in sums):
-        raise ValueError(
-            "predictions and references: single numbers that sum to 1 on both sides look like one "
-            "distribution; a distribution is a row, [[0.2, 0.3, 0.5]]. If they are probabilities "
-            "of the second of two labels, pass labels=[...] with both names"
-        )
-
-
 def graded_result(data, setting):
     """The flat dict that compute returns for graded rows."""
     sums = distance_sums(data, setting)
@@ -221,11 +210,9 @@ def graded_result(data, setting):
     if setting.options["n_resamples"]:
         values = _values_by_label(data, setting)
         means = {name: values[name].mean(axis=1) for name in _MEANS}
-        statistic = MeanStatistic([means], ranges_of(GRADED_DISTANCES), setting)
-        result |= interval_results(statistic, result)
         varied = ~np.isnan(means_of_sums(sums, _SUMMED)[1])
-        sides = (values[name][:, varied] for name in _SUMMED[-2:])
-        result |= ends_of_correlation(statistic, *sides, result[CORRELATION])
+        sides = [values[name][:, varied] for name in _SUMMED[-2:]]
+        result |= _with_intervals(result, means, ranges_of(GRADED_DISTANCES), sides, setting)
     return result
 
 
@@ -248,10 +235,8 @@ def distances_of_sums(sums, setting):
     constant = [labels[i] for i in np.flatnonzero(~varied)]
     if number >= FEWEST_CORRELATED and constant:
         left = "it is the mean of the other labels'" if varied.any() else "there is none"
-        warn(
-            f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of "
-            f"{len(labels)} labels ({listed(constant)}), so that {left}."
-        )
+        of_labels = f"{len(constant)} of {len(labels)} labels ({listed(constant)})"
+        warn(f"{CORRELATION}: one side's entropies are all equal for {of_labels}, so that {left}.")
     if None in averages_of(setting.options):
         result |= {f"{name}_per_label": means[name].tolist() for name in _MEANS}
         result[f"{CORRELATION}_per_label"] = plain_numbers(correlation)

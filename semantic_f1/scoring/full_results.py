@@ -17,10 +17,7 @@ def full_result(predictions, references, setting):
 
 
 def result_of_sets(data, setting):
-    """The flat dict of label sets, of grades, or of points.
-
-    Of several gold sets per example it also holds what takes the examples themselves.
-    """
+    """The flat dict of sets, grades or points; of several gold sets with what takes examples."""
     if data.offsets is None:
         return (graded_result if setting.config.kind == "grades" else result_of)(data, setting)
     data, setting = numbered(data, setting)

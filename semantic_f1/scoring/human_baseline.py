@@ -41,9 +41,7 @@ def n_judged(judged):
 
 
 def leave_one_out_counts(judged, reduce):
-    """Sides: each annotator against the others of an example, and the system against the same; None
-    without an example of two.
-    """
+    """Sides against the other annotators of an example; None without an example of two."""
     if not n_judged(judged):
         return None
     if reduce == "mean":
@@ -67,10 +65,7 @@ def annotator_counts(judged, annotators, n_annotators, by_label=True):
 
 
 def counts_by_annotator(judged, reduce, annotators, n_annotators, by_label=True):
-    """The counts of :func:`leave_one_out_counts`, a row per annotator, of his or her cases.
-
-    Also the number of examples that each judged together with others.
-    """
+    """The same in rows per annotator, and how many examples each judged together with others."""
     sizes = np.diff(judged.offsets)
     counted = np.repeat(judged.counted & (sizes >= 2), sizes)
     number = np.bincount(annotators[counted], minlength=n_annotators)
@@ -107,20 +102,14 @@ def consensus_counts(judged):
 
 
 def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
-    """Sides of Counts without each annotator in turn, along the first axis.
-
-    Examples that are left with fewer than two annotators drop out; without any the weight is 0.
-    """
+    """Sides of Counts without each annotator; examples left with fewer than two drop out."""
     width = 4 * judged.n_labels + 6 if by_label else 6
     nothing = Sides(*[ExactSum.zero((width,))] * 2)
     if reduce != "mean":
         every = (judged.chosen(annotators != annotator) for annotator in range(n_annotators))
         without = [leave_one_out_counts(each, reduce) or nothing for each in every]
-        stacked = (
-            ExactSum.stacked([sums[-width:] for sums in side])
-            for side in zip(*without, strict=True)
-        )
-        return Sides(*map(Counts.of_sums, stacked))
+        sides = ([sums[-width:] for sums in side] for side in zip(*without, strict=True))
+        return Sides(*map(Counts.of_sums, map(ExactSum.stacked, sides)))
     whole = leave_one_out_counts(judged, "mean") or nothing
     exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
     taken, given = exchanged_of(judged, annotators, n_annotators)
@@ -138,36 +127,26 @@ def _pair_weights(judged):
 def _exchanged_pairs(judged, annotators, n_annotators):
     """Exact counts, a row per annotator, of his or her examples and without them."""
     shares = _pair_weights(judged)
-    taken, given = (
-        [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
-    )
-    for rows, places in judged.blocks(2):
-        k = places.shape[1]
-        owner, gold = annotators[places], judged.gold[places]
-        answers = judged.answers[places], judged.predicted[rows, None]
-        apart = ~np.eye(k, dtype=bool), np.ones((1, k), dtype=bool)
-        for side in range(2):
-            shape = len(rows), answers[side].shape[1], k
-            predicted = np.broadcast_to(answers[side][:, :, None], shape)
-            targets = np.broadcast_to(gold[:, None, :], shape)
-            for member in range(k):
-                left = np.arange(k) != member
-                kept = apart[side] & left & (left[:, None] if side == 0 else True)
-                for pairs, mask in ((taken, apart[side]), (given, kept)):
-                    if k > 2 or pairs is taken:
-                        pairs[side].add(
-                            judged.kind[rows, None],
-                            predicted[:, mask],
-                            targets[:, mask],
-                            owner[:, member, None],
-                        )
+    of_states = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
+    taken, given = of_states
+    for rows, places in judged.blocks(2, 3):
+        k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
+        apart = ~np.eye(k, dtype=bool)
+        # Member, answer and gold set: which pairs there are, and which of them have no member.
+        human = judged.answers[places], apart, apart[:, :, None] & apart[:, None]
+        system = judged.predicted[rows, None], np.True_, apart[:, None]
+        for side, (answers, every, without) in enumerate((human, system)):
+            for pairs, mask in ((taken, every), (given, every & without)):
+                if k > 2 or pairs is taken:
+                    shape = k, answers.shape[1], k
+                    member, answer, gold = np.broadcast_to(mask, shape).nonzero()
+                    sets = answers[:, answer], judged.gold[places[:, gold]]
+                    pairs[side].add(kind, *sets, owner[:, member])
     return [[pairs.counts_by_owner() for pairs in sides] for sides in (taken, given)]
 
 
 def _exchanged_samples(judged, annotators, n_annotators):
-    """The same of sums over examples alone: those over all pairs less those over one annotator's,
-    of whole numbers, so that no digit is lost.
-    """
+    """The same of sums over examples: those over all pairs less those over one annotator's."""
     shares = _pair_weights(judged)
     sums = [[ExactSum.zero((6 * n_annotators,)) for _ in range(2)] for _ in range(2)]
     for rows, places in judged.blocks(2):
@@ -277,12 +256,9 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
-            pairs[side].add(
-                np.broadcast_to(classes[:, :, None], shape)[counted],
-                predicted[counted],
-                targets[counted],
-                np.broadcast_to(owner[:, :, None], shape)[counted],
-            )
+            of_cases = (np.broadcast_to(x[:, :, None], shape)[counted] for x in (classes, owner))
+            kinds, owners = of_cases
+            pairs[side].add(kinds, predicted[counted], targets[counted], owners)
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..average_table import AVERAGES
-from ..messages import odd_width, warn
+from ..messages import warn
 from ..ratios import SCORE_TIE, divide, harmonic_mean
 from .averages import COUNTINGS, Averaging
 from .bootstrap import (
@@ -34,10 +34,7 @@ class Interval(NamedTuple):
 
 
 def order_ends(values, share, bounds, estimate=None):
-    """Ends of intervals: order statistics with a share of the values beyond each, or ``bounds``.
-
-    They stay within the bounds, and reach to the ``estimate``, if there is one.
-    """
+    """Ends with a share of the values beyond each, or ``bounds``; they reach the ``estimate``."""
     number = len(values)
     place = int(np.floor(share * (number + 1) + 1e-9))
     if place < 1:
@@ -100,12 +97,7 @@ def score_intervals(statistic):
 
 
 def correlation_interval(statistic, first, second):
-    """Interval of the mean over columns of Pearson's correlation of two values of each example.
-
-    Percentiles with tails of t, of the units that a MeanStatistic draws; resamples in which a side
-    is constant are left out. Returns its low and high end and the standard error; NaN if there is
-    none.
-    """
+    """Ends and standard error of the mean over columns of Pearson's correlation, or NaN."""
     kept, groups, n = statistic.kept, statistic.groups, statistic.n
     first, second = (side[kept].reshape(kept.sum(), -1) for side in (first, second))
     weight = np.ones(len(first)) if statistic.weight is None else statistic.weight[kept]
@@ -151,10 +143,7 @@ def correlation_of_sums(sums):
 
 
 def check_width(average, interval, standard_error, statistic):
-    """Warn where blocks of many units make an interval that standard errors speak against.
-
-    Only where ten units or more move the score: near its bounds intervals are wider on purpose.
-    """
+    """Warn of an interval from blocks of units that errors speak against, if ten units move it."""
     n = statistic.n
     if n <= MANY_UNITS or AVERAGES[average].needs_labels:
         return
@@ -163,7 +152,11 @@ def check_width(average, interval, standard_error, statistic):
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
         examples = AVERAGES[average].counts == "examples"
-        warn(odd_width("a mean over the examples" if examples else average, odd[0]))
+        what = "a mean over the examples" if examples else average
+        warn(
+            f"intervals: that of {what} is {odd[0]:.2f} times as wide as its standard error says: "
+            "it rests on few of the rows (uneven weights, or groups of very uneven sizes)."
+        )
 
 
 def macro_like_the_others(columns, data, averaging):
@@ -174,9 +167,9 @@ def macro_like_the_others(columns, data, averaging):
     """
     labels = _labels(averaging)
     scores = scores_of_columns(columns, None, averaging)[..., labels]
-    tp, predicted, matched, support = data[..., labels]
-    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    ratios = COUNTINGS[averaging.counting].ratios(*data[..., labels])
+    _, predicted, _, support = data[..., labels]
+    known = np.stack([predicted > 0, ratios[1][1] > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])

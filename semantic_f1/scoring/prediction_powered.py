@@ -12,7 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..average_table import AVERAGES
+from ..inputs.groups import group_codes
+from ..inputs.label_sets import take_sets
+from ..messages import quote, warn
 from ..ratios import divide
+from .averages import Averaging
 from .bootstrap import (
     DRAWN_BLOCKS,
     block_of_units,
@@ -21,19 +25,25 @@ from .bootstrap import (
     streams_by_content,
 )
 from .contributions import Contributions, influence_values, scores_of_columns, summed_rows
+from .distinct import join_sets, number_sets
 from .intervals import order_ends
+from .results import averages_of, averaging_under, contributions_of, keys_of, settings_of
 from .significance import inverted_p_values
 from .statistic import enough_resamples
 from .student_t import student_quantile, student_tail, tail_share
+from .uncertainty import keyed_columns
 
 # Imaginary examples in which the judge says nothing about people.
 IMAGINARY = 2
+# Below these the estimate says little more than people's labels alone.
+FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
+# Beyond this z the judge's scores on people's examples and elsewhere are no random difference.
+CHOICE_Z = 2.576
+N_RESAMPLES = 1000
 
 
 class Parts(NamedTuple):
-    """Contributions of one system's examples: those that people labelled, under people's labels and
-    under the judge's, and the others under the judge's.
-    """
+    """Contributions under people's labels, of the same under the judge's, and of the others."""
 
     human: Contributions
     judge: Contributions
@@ -41,10 +51,7 @@ class Parts(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """Numbers, from 0 without gaps, of the groups that either side's examples belong to.
-
-    ``shared``: both sides are numbered together, since some group has examples on both.
-    """
+    """Numbers of the groups of either side's examples; ``shared``: some group has both."""
 
     human: np.ndarray
     rest: np.ndarray
@@ -65,6 +72,89 @@ class Groups(NamedTuple):
         sizes = [int(side.max()) + 1 for side in self[:2]]
         sizes = [max(sizes)] * 2 if self.shared else sizes
         return (self.human, sizes[0]), (self.human, sizes[0]), (self.rest, sizes[1])
+
+
+def judged_result(datas, is_human, setting):
+    """Scores of one system, or differences between two, from people's labels and a judge's.
+
+    ``datas``: for each system its examples under people's labels, the judge's if there are none,
+    and under the judge's; ``is_human``: mask of the examples that people labelled.
+    """
+    options, averages = setting.options, averages_of(setting.options)
+    n, number = int(is_human.sum()), int((~is_human).sum())
+    by_label, systems = Averaging(averages).by_label, []
+    for of_system in datas:
+        human, judge = (contributions_of(data, setting, by_label) for data in of_system)
+        parts = (human, is_human), (judge, is_human), (judge, ~is_human)
+        systems.append(Parts(*(examples.chosen(mask) for examples, mask in parts)))
+    groups, differing = group_codes(options["groups"], len(is_human)), None
+    groups = None if groups is None else Groups.of(groups, is_human)
+    if len(datas) == 2:
+        # Units labelled by people in which the systems predict different sets.
+        sides = [take_sets(human.predictions, np.flatnonzero(is_human)) for human, _ in datas]
+        codes = np.split(number_sets(join_sets(sides))[1], 2)
+        rows = np.flatnonzero(codes[0] != codes[1])
+        differing = len(rows if groups is None else np.unique(groups.human[rows]))
+    averaging = averaging_under(setting, averages, [x for parts in systems for x in parts])
+    notes = [f"Holds only if the {n} examples with gold labels by people were drawn at random."]
+    result, resampling = {}, setting.resampling
+    resampling["n_resamples"] = resampling["n_resamples"] or N_RESAMPLES
+    given = {"groups": groups, "n_differing": differing, **resampling}
+    for average in averages:
+        fields, together = prediction_powered(systems, average, averaging, **given)
+        keys = keys_of(average, options)
+        result |= keyed_columns(keys, fields, (2, 0, 1))
+        of_f1 = {name: values[2] for name, values in fields.items()}
+        notes += _notes_on(keys[2], of_f1, together[2])
+    notes += _notes_on_examples(systems, setting, n, number, differing, averages)
+    for text in dict.fromkeys(notes[1:]):
+        warn(text)
+    settings = settings_of(setting, averages, len(is_human))
+    settings |= {"n_resamples": resampling["n_resamples"], "units": "examples"}
+    notes = list(dict.fromkeys(notes))
+    return {**result, "settings": settings, "n_human": n, "n_judged": number, "notes": notes}
+
+
+def _notes_on(key, fields, together):
+    """Notes on F1 of one average."""
+    if together < 0:
+        yield f"{key}: the judge runs against people; its labels are not used."
+    elif fields["_lambda"] < LEAST_WEIGHT_OF_JUDGE or fields["_labels_saved"] < LEAST_SAVED:
+        yield f"{key}: the judge saves nothing: the interval is that of people's labels."
+    rectifier = fields["_rectifier"]
+    if fields["_rectifier_low"] > 0 or fields["_rectifier_high"] < 0:
+        verb = "flatters the system" if rectifier < 0 else "is too strict"
+        yield f"{key}: the judge {verb} by {abs(rectifier):.2f} where people labelled."
+
+
+def _notes_on_examples(systems, setting, n, number, differing, averages):
+    """Notes on which examples people labelled, and how many."""
+    if n < FEW_HUMAN:
+        yield f"Only {n} examples have gold labels by people: the interval is a rough one."
+    if number < n:
+        yield f"People labelled {n} examples, the judge alone {number}: little can be saved."
+    if differing is not None and differing < FEW_DIFFERING:
+        yield f"The systems differ in {differing} examples with gold labels by people only."
+    # If people's examples are a random choice, the judge's scores there and elsewhere are alike.
+    sides = [part.points[:, 2] for part in (systems[0].judge, systems[0].rest)]
+    here, there = (float(side.mean()) for side in sides)
+    error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
+    if abs(divide(here - there, error)) > CHOICE_Z:
+        yield (
+            f"Samples F1 under the judge is {here:.2f} where people labelled and {there:.2f} "
+            "elsewhere: were these examples not drawn at random?"
+        )
+    if any(AVERAGES[average].macro for average in averages):
+        support = systems[0].human.total(None)[3]
+        judged = systems[0].rest.total(None)[3]
+        lacking = [
+            name for i, name in enumerate(setting.space.labels) if not support[i] and judged[i]
+        ]
+        if lacking:
+            yield (
+                f"macro: people gave none of {len(lacking)} labels that the judge gives elsewhere "
+                f"({quote(lacking)}): their scores are the judge's."
+            )
 
 
 def prediction_powered(
@@ -101,24 +191,11 @@ def prediction_powered(
     errors = [np.sqrt(variance(values, each, factor)) for each in weights]
     estimates = [estimator.estimates(average, each) for each in weights]
     t = student_quantile((1 + confidence_level) / 2, n - 1)
-    bounds = (-1.0, 1.0) if two else (0.0, 1.0)
-    ends = [(x - t * error, x + t * error) for x, error in zip(estimates, errors, strict=True)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
-    p = np.array([2 * student_tail(x, n - 1) for x in z.tolist()])
+    share = tail_share(confidence_level, n)
+    drawn = ()
     if by_label:
-        share = tail_share(confidence_level, n)
         drawn = estimator.drawn(average, weights, enough_resamples(n_resamples, share, n), seed)
-        if AVERAGES[average].macro:
-            ends, p = [(x, x) for x in estimates], np.zeros(3)
-        else:
-            # About the estimate turned round: with few gold labels it is too low, as resamples are.
-            drawn = [2 * x - values for x, values in zip(estimates, drawn, strict=True)]
-        p = np.maximum(p, inverted_p_values(estimates[0], drawn[0], n))
-        for i, of_weight in enumerate(drawn):
-            low, high = order_ends(of_weight, share, bounds)
-            ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
-    ends = [np.clip(of_weight, *bounds) for of_weight in ends]
+    ends, p = _ends_and_p_values(average, estimates, errors, drawn, t, share, n, two)
     saved = 1 - divide(errors[0], errors[1]) ** 2
     if by_label:
         saved = 1 - divide(ends[0][1] - ends[0][0], ends[1][1] - ends[1][0]) ** 2
@@ -150,15 +227,21 @@ def prediction_powered(
     return fields, together
 
 
-def scores_of_judge(parts):
-    """Mean F1 under the judge of the examples that people labelled, of the others, and z of both.
-
-    If people's examples are a random choice, both are alike.
-    """
-    sides = [part.points[:, 2] for part in (parts.judge, parts.rest)]
-    here, there = (float(side.mean()) for side in sides)
-    error = np.sqrt(sum(side.var(ddof=1) / len(side) for side in sides))
-    return here, there, float(divide(here - there, error))
+def _ends_and_p_values(average, estimates, errors, drawn, t, share, n, two):
+    """Ends of the interval under each weight of the judge, and p-values of the first."""
+    bounds, macro = (-1.0, 1.0) if two else (0.0, 1.0), AVERAGES[average].macro
+    reach = [0 * error if macro else t * error for error in errors]
+    ends = [(x - far, x + far) for x, far in zip(estimates, reach, strict=True)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = np.where(estimates[0] == 0, 0.0, np.abs(estimates[0]) / errors[0])
+    p = np.array([0.0 if macro else 2 * student_tail(x, n - 1) for x in z.tolist()])
+    for i, (estimate, values) in enumerate(zip(estimates, drawn, strict=False)):
+        # About the estimate turned round: with few gold labels it is too low, as resamples are.
+        turned = values if macro else 2 * estimate - values
+        p = p if i else np.maximum(p, inverted_p_values(estimate, turned, n))
+        low, high = order_ends(turned, share, bounds)
+        ends[i] = np.minimum(ends[i][0], low), np.maximum(ends[i][1], high)
+    return [np.clip(of_weight, *bounds) for of_weight in ends], p
 
 
 class _Estimator:
@@ -236,11 +319,7 @@ class _Estimator:
         return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 
     def drawn(self, average, weights, n_resamples, seed):
-        """Scores by label of resamples, (B, 3), for each of some weights of the judge.
-
-        A resample holds as many units of either side, or blocks of many, and for each system and
-        label an imaginary example that is right, a false alarm or a miss in random parts.
-        """
+        """Scores by label of resamples, (B, 3), for each weight, with imaginary examples."""
         sums, m = {}, self.systems[0].human.n_labels
         for sides, number in (((0, 1, 2), 6),) if self.shared else (((0, 1), 6), ((2,), 7)):
             places = [(place, side) for place in range(len(self.systems)) for side in sides]

@@ -20,13 +20,9 @@ def step_down(observed, replicated):
 
 
 def adjusted_p_values(comparison, index):
-    """p-values of a Comparison adjusted over what is left of it under ``index``, of (p, *s): never
-    surer than a test alone, nor than any set of resamples.
-    """
-    stepped = [
-        step_down(observed[index], replicated[(slice(None), *index)])
-        for observed, replicated in comparison.sets
-    ]
+    """p-values of a Comparison adjusted over what ``index`` leaves; never surer than one alone."""
+    every = slice(None), *index
+    stepped = [step_down(observed[index], drawn[every]) for observed, drawn in comparison.sets]
     return np.max([*stepped, comparison.p_value[index]], axis=0)
 
 

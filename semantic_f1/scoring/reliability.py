@@ -28,20 +28,18 @@ from .student_t import df_and_tail_share
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 # A resample's expected distance is exact where units by distinct sets have so many values at most.
 EXACT_VALUES = 1 << 22
+# Greater weights are taken in other units: their squares leave float64.
+MOST_WEIGHT_BITS = 200
 
 
 class AnnotatorAgreement(NamedTuple):
-    """Parts of alpha.
+    """Parts of alpha."""
 
-    - ``observed``, ``expected``: D_o and D_e
-    - ``rows``: float64 array with a row per unit; sums of rows go into :func:`alpha_of`
-    - ``table``: (D, D) distances; None where the expected distance of a resample is worked out to
-      first order, about ``total``, the sum of the distances of all ordered pairs of the data
-    """
-
-    observed: float
-    expected: float
-    rows: np.ndarray
+    observed: float  # D_o
+    expected: float  # D_e
+    rows: np.ndarray  # a row per unit, float64; sums of rows go into :func:`alpha_of`
+    # (D, D) distances; None where the expected distance of a resample is worked out to first order,
+    # about ``total``, the sum of the distances of all ordered pairs of the data.
     table: np.ndarray | None
     total: float
     weight: float
@@ -75,6 +73,8 @@ def units_of(sets, offsets, table_of, *, sample_weight=None):
     """Examples with two annotators or more, and a weight above 0; ``table_of`` distinct sets."""
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    # Of numbers of sets beyond float64's digits one less is the same, so that any unit serves.
+    weight = np.ldexp(weight, -max(0, int(np.frexp(weight.max(initial=0))[1]) - MOST_WEIGHT_BITS))
     kept = (sizes >= 2) & (weight > 0)
     distinct, codes = number_sets(sets)
     codes = codes[np.repeat(kept, sizes)]
@@ -121,10 +121,7 @@ def annotator_agreement(units, distance):
 
 
 def alpha_of(sums, agreement, imaginary=(0.0, 0.0)):
-    """Alpha from sums of the rows of an AnnotatorAgreement; NaN if nothing varies.
-
-    ``imaginary``: sets at distance 0 and at distance 1 that the observed distance has, too.
-    """
+    """Alpha from sums of rows, NaN if nothing varies; ``imaginary``: sets at distance 0 and 1."""
     (n, disagreement), (alike, unlike) = np.moveaxis(sums[..., :2], -1, 0), imaginary
     if agreement.table is None:
         # Half the square's slope times the counts, less the square at as many units of the data.
@@ -165,12 +162,10 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
     for part, _, (sums,) in resampled_sums([rows], len(values), seed):
         values[part] = alpha_of(sums, agreement, imaginary[:, part])
-    varies, ends = np.isfinite(values), (None, None)
+    varies, low, high = np.isfinite(values), None, None
     estimate = float(alpha_of(rows.sum(axis=0), agreement))
     if varies.any() and np.isfinite(estimate):
-        ends = order_ends(values[varies], share, (-1.0, 1.0), estimate)
-        ends = map(float, ends)
-    low, high = ends
+        low, high = map(float, order_ends(values[varies], share, (-1.0, 1.0), estimate))
     return {"low": low, "high": high, "n_left_out": int((~varies).sum())}
 
 

@@ -13,7 +13,7 @@ from ..inputs.groups import group_codes
 from ..inputs.label_sets import LabelSets, number_octets
 from ..inputs.points import PointSets
 from ..inputs.unwrapping import offsets_of
-from ..messages import absent_labels, warn
+from ..messages import cut_list, warn
 from ..result_table import RESULTS, SCORE_KEYS
 from ..similarity.label_similarity import identity
 from ..version import __version__
@@ -37,7 +37,6 @@ from .human_baseline import annotator_counts, leave_one_out_counts, mean_counts,
 from .set_scores import SetScoring
 from .statistic import Statistic
 from .uncertainty import difference_key, interval_results
-from .used_labels import used_labels
 
 # Tables of labels by labels take memory by the square of their number.
 LARGEST_TABLE = 2_000
@@ -49,24 +48,16 @@ MANY_LABELS = 4_096
 
 
 class Sums(NamedTuple):
-    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
+    """Exact counts that ``compute``'s dict is made of, one layout for all of them."""
 
-    - ``semantic``: of all examples, or their Counts; ``hard``: with the identity, None if not asked
-    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
-      ``n_human`` examples; None where no example has two annotators
-    - ``apart``: sums of how many sets and labels differ, None but in ``perspectives``;
-      ``with_others``: ``semantic`` of the ``n_human`` examples alone
-    - ``by_annotator``: annotator -> number of gold sets, and counts of the predictions against them
-    """
-
-    semantic: ExactSum | Counts
-    hard: ExactSum | None = None
-    human: ExactSum | None = None
-    system: ExactSum | None = None
-    apart: ExactSum | None = None
-    with_others: ExactSum | None = None
+    semantic: ExactSum | Counts  # of all examples
+    hard: ExactSum | None = None  # with the identity, if asked
+    human: ExactSum | None = None  # annotators against all others, in ``n_human`` examples
+    system: ExactSum | None = None  # predictions against the same
+    apart: ExactSum | None = None  # how many sets and labels differ, in ``perspectives``
+    with_others: ExactSum | None = None  # ``semantic`` of the ``n_human`` examples alone
     n_human: int = 0
-    by_annotator: dict | None = None
+    by_annotator: dict | None = None  # annotator -> number of gold sets, counts against them
 
 
 def result_of(data, setting, judged=None):
@@ -98,6 +89,32 @@ def result_of(data, setting, judged=None):
     return result_of_sums(sums, setting, partial(statistic_of, [data], setting, examples=examples))
 
 
+def used_labels(sides, pairs, n_labels):
+    """Label sets renumbered by the labels that occur, their similarity, and how many these are."""
+    used = np.unique(np.concatenate([sets.indices[sets.indices < n_labels] for sets in sides]))
+    renumbered = []
+    for sets in sides:
+        known = sets.indices < n_labels
+        numbers = np.where(known, np.searchsorted(used, sets.indices), len(used))
+        renumbered.append(LabelSets(numbers.astype(np.int32), sets.offsets))
+    return renumbered, PairsOfUsed(pairs, used), len(used)
+
+
+class PairsOfUsed:
+    """``pairs`` of a similarity, and its ``best_matches``, of the labels that numbers stand for."""
+
+    def __init__(self, pairs, used):
+        self._pairs, self._used = pairs, used
+        self.at_once = getattr(pairs, "at_once", False)
+        if hasattr(pairs, "best_matches"):
+            self.best_matches = lambda *sides: pairs.best_matches(
+                *(LabelSets(used[sets.indices], sets.offsets) for sets in sides)
+            )
+
+    def __call__(self, a, b):
+        return self._pairs(self._used[a], self._used[b])
+
+
 def judged_of(data, setting):
     """Sets of several annotators by number, with the setting's similarity, and who these are."""
     judged = Judged(*data[:2], data.offsets, scoring_of(setting), sample_weight=data.weight)
@@ -107,10 +124,7 @@ def judged_of(data, setting):
 
 
 def sums_of(data, setting, hard=False, judged=None, by_label=True):
-    """Exact counts of some examples; those of others are added to them without rounding.
-
-    Without ``by_label`` annotators' counts are of no labels.
-    """
+    """Exact counts of examples; without ``by_label`` annotators' counts are of no labels."""
     data, setting = numbered(data, setting)
     if data.offsets is not None and judged is None:
         judged = judged_of(data, setting)
@@ -139,10 +153,7 @@ def with_annotators(sums, judged, by_label):
 
 
 def result_of_sums(sums, setting, statistic_with=None):
-    """The flat dict that compute returns, from exact counts.
-
-    ``statistic_with``: if there are intervals, gives a Statistic of some Averaging.
-    """
+    """The flat dict, from exact counts; ``statistic_with`` gives a Statistic of an Averaging."""
     options, averages = setting.options, averages_of(setting.options)
     counts, mask, per_label = Counts.of_sums(sums.semantic), None, None
     if any(AVERAGES[average].needs_labels for average in averages):
@@ -175,10 +186,7 @@ def result_of_sums(sums, setting, statistic_with=None):
 
 
 def named(keys, scores, weight=None):
-    """Scores under their keys, F1 first: what people look for.
-
-    ``weight``: that of each of several counts; the scores are None if it is 0.
-    """
+    """Scores under their keys, F1 first; None if the ``weight`` of one of several counts is 0."""
     result = {keys[place]: scores[place].tolist() for place in (2, 0, 1)}
     if weight is None:
         return result
@@ -324,7 +332,13 @@ def macro_mask_of(counts, setting, averages):
         averaged = np.ones(len(present), bool) if mask is None else mask
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
-            warn(absent_labels(absent, setting.nearest_annotator))
+            are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
+            nearest = " for the nearest annotator" * (setting.options["reduce"] == "max")
+            warn(
+                f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean "
+                f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them '
+                "out."
+            )
     return mask
 
 
@@ -335,10 +349,10 @@ def chosen_labels(counts, setting):
     return setting.macro_mask
 
 
-def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+def scores_of(counts, average, setting, mask, exact=False):
     """Scores of one average; ``exact`` as in Averaging."""
     choices = averaging_of(setting, (average,), mask)._replace(exact=exact)
-    return average_scores(counts, average, choices, per_label)
+    return average_scores(counts, average, choices)
 
 
 def averages_of(options):
@@ -350,10 +364,8 @@ def check_table_size(method, setting):
     """Refuse to make tables of very many labels."""
     m = len(setting.space.labels)
     if m > LARGEST_TABLE:
-        raise ValueError(
-            f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are "
-            f"{m:,}; pass labels=[...], those that your data has"
-        )
+        rule = f"makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are {m:,}"
+        raise ValueError(f"{method}: {rule}; pass labels=[...], those that your data has")
 
 
 def one_average(options, method):
@@ -370,10 +382,7 @@ def averaging_of(setting, averages, mask):
 
 
 def statistic_of(datas, setting, averaging, pairs=None, examples=None):
-    """Statistic of systems, of what each example adds to the counts; weight 0 is no example.
-
-    ``examples``: the contributions of all examples without weights, if they are made already.
-    """
+    """Statistic of systems; ``examples``: contributions without weights, if they are made."""
     systems, kept = [], None
     for data in datas:
         refuse_many_resampled(data, setting, averaging.averages)
@@ -387,11 +396,7 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
 
 
 def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
-    """Statistic of pairs, each a share of its example, of the examples that are kept.
-
-    ``parts``: of each system Contributions of pairs, and the example of each; ``sizes``: how many
-    an example has.
-    """
+    """Statistic of pairs, shares of an example's size; ``parts``: Contributions, and examples."""
     systems = []
     for pairs, of in parts:
         units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
@@ -430,12 +435,11 @@ def refuse_many_resampled(data, setting, averages):
     units = data.predictions.n if groups is None else int(groups.max()) + 1
     values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
+        of, others = ", ".join(map(repr, by_label)), " or ".join(map(repr, AVERAGES_WITHOUT_LABELS))
+        size, most = (f"{8 * number / 1e9:,.1f} GB" for number in (values, MOST_RESAMPLED_VALUES))
         raise ValueError(
-            f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold "
-            f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; "
-            f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average "
-            f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by "
-            "label, or pass labels=[...], those that your data has"
+            f"n_resamples: intervals of average {of} would hold {size} of values of {m:,} labels; "
+            f"{most} are the most. Ask for average {others}, or pass labels=[...] of your data"
         )
 
 

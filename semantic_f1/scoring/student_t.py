@@ -41,10 +41,7 @@ def student_quantile(share, df):
 
 
 def incomplete_beta(a, b, x, rest=None):
-    """The regularized incomplete beta function I_x(a, b); ``rest`` is 1 - x, where known better.
-
-    Lentz's continued fraction (Press et al., "Numerical Recipes", section 6.4).
-    """
+    """The regularized incomplete beta function, by Lentz's continued fraction; ``rest``: 1 - x."""
     rest = 1 - x if rest is None else rest
     if x <= 0 or rest <= 0:
         return 0.0 if x <= 0 else 1.0
@@ -79,15 +76,12 @@ def _log_beta(a, b):
     small, large = min(a, b), max(a, b)
     if large < 1e4 or small != 0.5:
         return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-    # Two large logarithms would cancel; Stirling's series of their difference doesn't. Its next
-    # term is 0 for 1/2.
+    # Two large logarithms would cancel; Stirling's series of their difference doesn't.
     return math.lgamma(0.5) - (0.5 * math.log(large) - 1 / (8 * large))
 
 
 def degrees_of_freedom(weight, in_groups=False):
-    """Degrees of freedom that units of these weights leave: n - 1, of uneven groups Kish's number
-    less 1, (sum of weights) ** 2 / (sum of their squares) - 1.
-    """
+    """n - 1 of n units; of uneven groups Kish's (sum of weights) ** 2 / (sum of squares) - 1."""
     n = len(weight)
     kish = float(weight.sum() ** 2 / (weight**2).sum()) if in_groups else n
     return n - 1 if abs(kish - n) <= 1e-9 * n else kish - 1

@@ -4,12 +4,14 @@ The mean of a distance, or of another score of examples, is a score of average "
 range is taken for 0 to 1.
 """
 
+from functools import partial
+
 import numpy as np
 
 from ..average_table import AVERAGES
 from ..inputs.configs import weights_of
 from ..inputs.groups import group_codes
-from ..messages import FEW, few_units, no_spread, rare_labels, unbounded, unresolved, warn
+from ..messages import FEW, cut_list, few_units, no_spread, unresolved, warn
 from ..ratios import SCORE_TIE, divide
 from .contributions import Contributions
 from .intervals import MEANS, score_intervals
@@ -56,9 +58,7 @@ def plain_numbers(values):
 
 
 def difference_columns(scores, comparison=None):
-    """Suffix of a key -> values: the difference of two systems' scores, both, and if there is a
-    Comparison its first pair's interval, error and p-value.
-    """
+    """Suffix of a key -> difference of two systems' scores, both, and a Comparison's first pair."""
     difference = np.asarray(scores[0] - scores[1])
     difference = np.where(np.abs(difference) <= SCORE_TIE, 0, difference)
     columns = {"": difference, "_a": scores[0], "_b": scores[1]}
@@ -114,8 +114,14 @@ def warn_unsure(statistic):
         rare = (divide(weight**2, squares) < FEW - 1e-9) & (used | (weight > 0)) & concerned
         if rare.any():
             names = [statistic.labels[i] for i in np.flatnonzero(rare)]
-            compared = len(systems) > 1 and any(AVERAGES[average].macro for average in averages)
-            texts.append(rare_labels(names, compared))
+            known = "intervals are wide on purpose, and macro assumes that they are like the other "
+            known += "labels"
+            if len(systems) > 1 and any(AVERAGES[average].macro for average in averages):
+                known = "differences are taken to be near 0; prefer micro, or macro_labels=[...], "
+                known += "those with more"
+            s = "s" * (len(names) != 1)
+            few = f"{len(names)} label{s} with fewer than {FEW} gold examples ({cut_list(names)})"
+            texts.append(f"intervals: {few}: their {known}.")
     texts.append(unresolved(statistic.n_resamples, statistic.confidence_level))
     for text in filter(None, texts):
         warn(text)
@@ -147,9 +153,13 @@ class MeanStatistic(Statistic):
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
-            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
+            above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)
             if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
-                warn(unbounded(name, int(above)))
+                few = f"{above} row{'s' * (above != 1)}, fewer than {FEW}, lie above 0"
+                warn(
+                    f"intervals: {name} has no greatest value, and {few}: its interval may be far "
+                    "too narrow."
+                )
 
     def compared(self, test="auto"):
         """Comparison of the systems."""
@@ -164,10 +174,8 @@ class MeanStatistic(Statistic):
 
     def differences(self, test="auto"):
         """Name -> its difference, the means of both, interval, standard error and p-value."""
-        means = [
-            np.array([np.average(of_system[name], weights=self.weight) for name in self.names])
-            for of_system in self.values
-        ]
+        average = partial(np.average, weights=self.weight)
+        means = [np.array(list(map(average, of_system.values()))) for of_system in self.values]
         comparison = self.compared(test) if self.n_resamples else None
         return keyed_columns(self.names, difference_columns(means, comparison))
 

@@ -12,6 +12,7 @@ from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import LabelSimilarity, build
 from ..similarity.lookup import ByName, PairFunction, json_digest
 from .content import checked_content, content_of_counts
+from .measure_table import MEASURE_TABLE
 from .thesaurus import Thesaurus
 from .trees import TreeMatches
 
@@ -50,24 +51,17 @@ def _ratio(common, first, second):
     return np.divide(2 * common, total, out=np.zeros(len(total)), where=total > 0)
 
 
-MEASURES = {
-    name: _Measure(title, equation, of, raw, unit)
-    for name, title, equation, of, raw, unit in (
-        ("rada", "Rada", "1 / (1 + len)", "length", _value_alone, lambda x, _: 1 / (1 + x)),
-        ("rada_linear", "Rada, linear", "max(0, 1 - len / (2 D))", "length", _value_alone,
-         lambda x, depth: np.maximum(0, 1 - x / (2 * depth))),
-        ("leacock_chodorow", "Leacock & Chodorow", "-log((len + 1) / (2 D)) / log(2 D)", "length",
-         _log_length, _unit_log_length),
-        ("wu_palmer", "Wu & Palmer", "2 depth(lcs) / (depth(a) + depth(b))", "depth", _ratio,
-         _ratio),
-        ("resnik", "Resnik", "IC(lcs)", "ic", _value_alone, _value_alone),
-        ("jiang_conrath", "Jiang & Conrath", "1 - (IC(a) + IC(b) - 2 IC(lcs)) / 2", "ic", _distance,
-         lambda *contents: 1 - _distance(*contents) / 2),
-        ("lin", "Lin", "2 IC(lcs) / (IC(a) + IC(b))", "ic", _ratio, _ratio),
-        ("wang", "Wang", "(sum of S_a + S_b over common ancestors) / (SV(a) + SV(b))", "meaning",
-         _value_alone, _value_alone),
-    )
-}  # fmt: skip
+_FORMULAS = {
+    "rada": (_value_alone, lambda x, _: 1 / (1 + x)),
+    "rada_linear": (_value_alone, lambda x, depth: np.maximum(0, 1 - x / (2 * depth))),
+    "leacock_chodorow": (_log_length, _unit_log_length),
+    "wu_palmer": (_ratio, _ratio),
+    "resnik": (_value_alone, _value_alone),
+    "jiang_conrath": (_distance, lambda *contents: 1 - _distance(*contents) / 2),
+    "lin": (_ratio, _ratio),
+    "wang": (_value_alone, _value_alone),
+}
+MEASURES = {name: _Measure(*row, *_FORMULAS[name]) for name, row in MEASURE_TABLE.items()}
 # Up to so many labels distinct sets are scored once, which takes pairs.
 FEW_LABELS = 32
 WITH_RELATED = tuple(name for name, entry in MEASURES.items() if entry.of == "length")

@@ -7,15 +7,15 @@ gate holds the processes of pages and of programs; a visitor can end the own job
 
 import math
 import os
-import pickle
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
+from multiprocessing import Pipe
 from pathlib import Path
-from queue import Empty, Queue
 
 from . import limits, uploads
 
@@ -31,6 +31,7 @@ _gate = threading.Condition()
 _held = []
 _waiting = []
 _processes = set()
+# Processes that wait for a job, each with its pipe.
 _warm = []
 _modules = []
 
@@ -93,7 +94,7 @@ def cancel(session):
 def end_all():
     """End all jobs, since the server ends."""
     _modules.clear()
-    for process in [*_processes, *_warm]:
+    for process in [*_processes, *(process for process, _ in _warm)]:
         process.kill()
 
 
@@ -136,42 +137,46 @@ def _started(*modules):
         "OMP_NUM_THREADS": "1",
         "TRANSFORMERS_NO_ADVISORY_WARNINGS": "1",
     }
-    return subprocess.Popen(
-        [sys.executable, "-m", "space.frame.worker", *modules],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        cwd=ROOT,
-    )
+    here, there = Pipe()
+    nowhere = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    called = [sys.executable, "-m", "space.frame.worker", str(there.fileno()), *modules]
+    with there:
+        given = {"pass_fds": [there.fileno()], "env": environment, "cwd": ROOT, **nowhere}
+        return subprocess.Popen(called, **given), here
 
 
 def _in_a_process(job, function, arguments, progress):
     # Where the file is while it is read; gone with the job, however that ends.
     place = tempfile.mkdtemp(dir=uploads.folder())
     with _gate:
-        process = _warm.pop() if _warm else _started()
+        process, pipe = _warm.pop() if _warm else _started()
         _processes.add(process)
         job.process = process
         if job.cancelled:
             process.kill()
-    messages = Queue()
-    sent = (place, function, arguments)
-    threading.Thread(target=_listen, args=(process.stdout, messages), daemon=True).start()
-    threading.Thread(target=_tell, args=(process.stdin, sent), daemon=True).start()
-    threading.Thread(target=keep_warm, daemon=True).start()
+
+    def tell():
+        # If the process has ended, its end of the pipe says so.
+        with suppress(OSError):
+            pipe.send((place, function, arguments))
+
+    threads = [threading.Thread(target=one, daemon=True) for one in (tell, keep_warm)]
+    for thread in threads:
+        thread.start()
     try:
-        return _answer(job, messages, progress)
+        return _answer(job, pipe, progress)
     finally:
         with _gate:
             _processes.discard(process)
         process.kill()
         process.wait()
-        process.stdout.close()
+        # Nothing reads any more, so that what is still sent ends at once.
+        threads[0].join()
+        pipe.close()
         shutil.rmtree(place, ignore_errors=True)
 
 
-def _answer(job, messages, progress):
+def _answer(job, pipe, progress):
     """The result of a process, whose messages come one by one."""
     seconds = min(limits.MAX_SECONDS, limits.LOOK_SECONDS if job.kind == LOOK else math.inf)
     until = time.monotonic() + seconds
@@ -182,22 +187,20 @@ def _answer(job, messages, progress):
                 f"This took longer than the {seconds} seconds that a job has here. "
                 + limits.ELSEWHERE
             )
-        try:
-            kind, content = messages.get(timeout=min(left, 1.0))
-        except Empty:
+        if not pipe.poll(min(left, 1.0)):
             if _resident(job.process) > limits.JOB_MEMORY:
-                raise Ended(limits.TOO_MUCH_MEMORY) from None
+                raise Ended(limits.TOO_MUCH_MEMORY)
             continue
+        try:
+            kind, content = pipe.recv()
+        except (EOFError, OSError):
+            raise Ended(CANCELLED if job.cancelled else limits.TOO_MUCH_MEMORY) from None
         if kind == "progress":
             progress(*content)
         elif kind == "result":
             return content
-        elif kind == "refused":
-            raise ValueError(content)
-        elif job.cancelled:
-            raise Ended(CANCELLED)
         else:
-            raise Ended(limits.TOO_MUCH_MEMORY)
+            raise ValueError(content)
 
 
 def _resident(process):
@@ -207,21 +210,3 @@ def _resident(process):
     asked = ["ps", "-o", "rss=", "-p", str(process.pid)]
     found = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
     return 1024 * int(found) if found.strip().isdigit() else 0
-
-
-def _listen(stream, messages):
-    """Pass on what the process says, until it ends."""
-    try:
-        while True:
-            messages.put(pickle.load(stream))
-    except (EOFError, OSError, ValueError, pickle.UnpicklingError):
-        messages.put(("ended", None))
-
-
-def _tell(stream, job):
-    try:
-        pickle.dump(job, stream, protocol=pickle.HIGHEST_PROTOCOL)
-        stream.close()
-    except OSError:
-        # It ended already; the listener says so.
-        return

@@ -6,6 +6,7 @@ from pathlib import Path
 import gradio as gr
 
 from . import origin
+from .errors import handle_errors
 from .markup import page_part
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
@@ -25,29 +26,16 @@ LINKS = {
     "Metric card": origin.address("/blob/main/README.md"),
     "API": origin.address("/blob/main/docs/space.md#api"),
 }
-# With the stock theme's font, Gradio ships the semi-bold face with a few letters only.
+# Other colors of Gradio's own parts are in page.css. With the stock theme's font, Gradio ships the
+# semi-bold face with a few letters only.
 THEME = gr.themes.Default(
     primary_hue=gr.themes.colors.blue,
     font=["system-ui", "sans-serif"],
     font_mono=["ui-monospace", "monospace"],
-).set(
-    body_background_fill="#ffffff",
-    body_background_fill_dark="#14171c",
-    body_text_color="#1c2128",
-    body_text_color_dark="#e8ebf0",
-    body_text_color_subdued="#525c69",
-    body_text_color_subdued_dark="#aab3bf",
-    block_info_text_color="#525c69",
-    block_info_text_color_dark="#aab3bf",
-    button_primary_background_fill="#175cb0",
-    button_primary_background_fill_hover="#114784",
-    button_primary_text_color="#ffffff",
-    button_primary_background_fill_dark="#7db3ff",
-    button_primary_background_fill_hover_dark="#a8ccff",
-    button_primary_text_color_dark="#0c1522",
-    color_accent="#175cb0",
-)
+).set(body_background_fill="#ffffff", body_background_fill_dark="#14171c")
 PRIVATE = {"api_visibility": "private"}
+# Of events that are answered at once.
+QUICK = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
 
 
 def page_head():
@@ -77,16 +65,12 @@ def header():
             f'<button type="button" role="tab" id="tab-{page}" aria-controls="page-{page}" '
             f'aria-selected="{selected}" data-tab="{page}" tabindex="{at}">{name}</button>'
         )
-    gr.HTML(
-        page_part(
-            f'<header class="sf1-head"><h1>{TITLE}</h1><p>{SENTENCE}</p>'
-            f'<nav aria-label="About">{links}</nav></header>'
-            f'<div class="sf1-tabs" role="tablist" aria-label="Pages">{tabs}</div>'
-        ),
-        js_on_load="sf1.tabs(element)",
-        apply_default_css=False,
-        elem_id="head",
+    content = (
+        f'<header class="sf1-head"><h1>{TITLE}</h1><p>{SENTENCE}</p>'
+        f'<nav aria-label="About">{links}</nav></header>'
+        f'<div class="sf1-tabs" role="tablist" aria-label="Pages">{tabs}</div>'
     )
+    html("head", page_part(content), "sf1.tabs(element)")
 
 
 def page(name):
@@ -96,9 +80,21 @@ def page(name):
 
 def part(page_name, kind, value):
     """The inputs or the result of a page: ``send`` is quick, ``run`` takes long, ``make`` saves."""
-    return gr.HTML(
-        value,
-        elem_id=f"{page_name}-{kind}",
-        js_on_load=f"/* 'send' 'run' 'make' */ sf1.mount(element, trigger, watch, '{page_name}')",
-        apply_default_css=False,
-    )
+    mount = f"/* 'send' 'run' 'make' */ sf1.mount(element, trigger, watch, '{page_name}')"
+    return html(f"{page_name}-{kind}", value, mount)
+
+
+def html(identity, value, script):
+    """HTML in the page's own look, and the script that runs on its element."""
+    return gr.HTML(value, elem_id=identity, js_on_load=script, apply_default_css=False)
+
+
+def file_field(identity, label):
+    """A field of files, which the script fills."""
+    return gr.File(visible="hidden", elem_id=identity, label=label)
+
+
+def on_file(field, receive, instead, outputs, **more):
+    """Call a function for each file that comes into a field, which is emptied then."""
+    came = field.upload(handle_errors(receive, instead), [field], outputs, **{**QUICK, **more})
+    came.then(lambda: None, None, [field], show_progress="hidden", **PRIVATE)

@@ -217,34 +217,29 @@ def code_box(identity, text, title):
     )
 
 
-def _field(label, identity, help_, inside):
-    """A field under its label; ``inside``: a function that makes it of its attributes."""
+def _field(label, identity, help_, tag, first, more, inside=""):
+    """A field under its label, an element with what it has ``first`` and with ``more``."""
     described = f"{identity}-help" if help_ else None
-    shown = inside(attributes(aria_describedby=described, data_field=True))
+    given = attributes(id=identity, **first, aria_describedby=described, data_field=True, **more)
     below = f'<p class="help" id="{described}">{help_}</p>' if help_ else ""
-    return f'<div class="field"><label for="{identity}">{escape(label)}</label>{shown}{below}</div>'
+    field = f"<{tag}{given}>{inside}{below}"
+    return f'<div class="field"><label for="{identity}">{escape(label)}</label>{field}</div>'
 
 
 def select(name, label, options, value, help_="", identity=None, **more):
     """A list of choices: a dict or pairs of a value and its text."""
-    identity = identity or f"{name}-choice"
     shown = ""
     for key, text in options.items() if isinstance(options, dict) else options:
         shown += f"<option{attributes(value=key, selected=key == value)}>{escape(text)}</option>"
-    first, more = attributes(id=identity, name=name), attributes(**more)
-    return _field(
-        *(label, identity, help_), lambda given: f"<select{first}{given}{more}>{shown}</select>"
-    )
+    identity, first = identity or f"{name}-choice", {"name": name}
+    return _field(label, identity, help_, "select", first, more, f"{shown}</select>")
 
 
 def text_field(name, label, value, help_="", identity=None, **more):
     """A line of text."""
-    identity = identity or f"{name}-text"
-    first = attributes(id=identity, name=name, value=value, autocomplete="off", spellcheck="false")
-    return _field(
-        *(label, identity, escape(help_)),
-        lambda given: f'<input type="text"{first}{given}{attributes(**more)}>',
-    )
+    first = {"name": name, "value": value, "autocomplete": "off", "spellcheck": "false"}
+    identity, tag = identity or f"{name}-text", 'input type="text"'
+    return _field(label, identity, escape(help_), tag, first, more)
 
 
 def check(name, label, value, many=False, **more):

@@ -5,8 +5,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from semantic_f1.files.groups import read_groups
 from semantic_f1.files.reading import read_table
+from semantic_f1.files.tables import read_groups
 
 from . import limits
 from .table_layouts import TwoFiles, reader_arguments

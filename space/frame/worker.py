@@ -1,13 +1,13 @@
-"""The process of one heavy job: takes it from the standard input, answers on the standard output.
+"""The process of one heavy job, which it takes from a pipe and answers there.
 
-Modules that are named in its arguments are imported before there is a job.
+Its arguments are the pipe's number and the modules to import before there is a job.
 """
 
 import importlib
 import os
-import pickle
 import sys
 import traceback
+from multiprocessing.connection import Connection
 
 # Let go of when memory is short, or there would be none to say so.
 HEADROOM = 50_000_000
@@ -15,33 +15,26 @@ HEADROOM = 50_000_000
 
 def main():
     """Run one job."""
-    # What prints must not come between the messages.
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    for module in sys.argv[1:]:
+    pipe = Connection(int(sys.argv[1]))
+    for module in sys.argv[2:]:
         importlib.import_module(module)
-
-    def say(kind, content):
-        pickle.dump((kind, content), answers, protocol=pickle.HIGHEST_PROTOCOL)
-        answers.flush()
-
     from space.frame import limits
 
     try:
-        folder, function, arguments = pickle.load(sys.stdin.buffer)
+        folder, function, arguments = pipe.recv()
         os.environ["GRADIO_TEMP_DIR"] = folder
         headroom = bytearray(HEADROOM)
         limit_memory(limits.JOB_MEMORY)
-        result = function(*arguments, progress=lambda share, text: say("progress", (share, text)))
-        say("result", result)
+        shown = lambda share, text: pipe.send(("progress", (share, text)))  # noqa: E731
+        pipe.send(("result", function(*arguments, progress=shown)))
     except MemoryError:
         del headroom, arguments
-        say("refused", limits.TOO_MUCH_MEMORY)
+        pipe.send(("refused", limits.TOO_MUCH_MEMORY))
     except ValueError as error:
-        say("refused", " ".join(str(error).split()))
+        pipe.send(("refused", " ".join(str(error).split())))
     except Exception:
         traceback.print_exc()
-        say("refused", "Unexpected error. Please report it.")
+        pipe.send(("refused", "Unexpected error. Please report it."))
 
 
 def limit_memory(size):

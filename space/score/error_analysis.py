@@ -1,5 +1,7 @@
 """Findings in a scored file: its mistakes, its lowest examples, the best constant answer."""
 
+from itertools import takewhile
+
 import numpy as np
 
 from ..frame import limits
@@ -55,22 +57,23 @@ def mistakes_of(read, similarity, options):
 
 def lowest_of(path, read, reading, f1):
     order = np.argsort(f1, kind="stable")[:LOWEST].tolist()
-    texts = _texts(path, reading, order)
+    lines = [int(read.lines[row]) for row in order]
+    texts = _texts(path, reading, lines)
     return [
         {
-            "line": int(read.lines[row]),
+            "line": line,
             "predicted": list(map(str, read.predictions[row])),
             "gold": list(map(str, read.references[row])),
             "f1": float(f1[row]),
-            "text": texts.get(row, ""),
+            "text": texts.get(line, ""),
         }
-        for row in order
+        for row, line in zip(order, lines, strict=True)
     ]
 
 
-def _texts(path, reading, rows):
-    """The texts of some rows: of the first column that holds texts."""
-    if not rows or not is_plain(reading):
+def _texts(path, reading, lines):
+    """The texts of some lines: of the first column that holds texts."""
+    if not lines or not is_plain(reading):
         return {}
     how = file_options(reading)
     seen = preview(path, how)
@@ -78,8 +81,9 @@ def _texts(path, reading, rows):
     for name in (name for name in seen.cells if name not in labels):
         filled = [cell.strip() for cell in seen.cells[name] if cell.strip()]
         if sum(" " in cell for cell in filled) * 2 > len(filled):
-            read = cells_of(path, [name], max(rows) + 1, how)
+            read = cells_of(path, [name], how=how)
             next(read)
-            cells = ((row, cell) for row, (_, (cell,)) in enumerate(read) if row in rows)
-            return {row: cell_text(cell)[: 10 * TEXT_SHOWN] for row, cell in cells}
+            shown = takewhile(lambda row: row[0] <= max(lines), read)
+            cells = ((line, cell) for line, (cell,) in shown if line in lines)
+            return {line: cell_text(cell)[: 10 * TEXT_SHOWN] for line, cell in cells}
     return {}

@@ -7,7 +7,7 @@ from semantic_f1.pictures.figures import label_figure
 from ..frame import export, limits, markup, result_link
 from ..frame.markup import bar, bdi, button, counted, ends_of, ends_text, number, section, table
 from ..frame.result_page import distribution_of, result_card, result_page
-from ..frame.similarities import IDENTITY, SCORES, title_of
+from ..frame.similarities import IDENTITY, title_of
 from .code import score_command, score_snippet
 from .error_analysis import TEXT_SHOWN
 
@@ -204,16 +204,10 @@ def _labels(scored):
 
 def _averages(scored, average):
     parts = []
+    heads = ["Average", "P", "R", "F1", "95% interval of F1"]
+    heads += ["P (exact)", "R (exact)", "F1 (exact)"]
     for under in scored.under:
-        rows = []
-        for name in NAMED_AVERAGES:
-            semantic, hard = (under.averages[name][kind] for kind in ("semantic", "hard"))
-            numbers = [[number(scores[score]) for score in SCORES] for scores in (semantic, hard)]
-            ends = ends_of(semantic)
-            rows.append([name, *numbers[0], markup.interval(*ends) if ends else "", *numbers[1]])
-        heads = ["Average", "P", "R", "F1", "95% interval of F1"]
-        heads += ["P (exact)", "R (exact)", "F1 (exact)"]
-        caption = "All averages"
+        rows, caption = export.average_rows(under.averages), "All averages"
         if len(scored.under) > 1:
             parts.append(f'<p class="small"><b>{bdi(title_of(under.similarity))}</b></p>')
             caption += f" under {title_of(under.similarity)}"

@@ -96,11 +96,7 @@ def _scored(path, name, reading, similarities, options, progress):
         if not any(map(str.isdecimal, names)):
             reading = {**reading, "ids": "auto"}
             read.account.options.pop("ids", None)
-        if len(names) > limits.MOST_OWN_LABELS:
-            raise ValueError(
-                f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be "
-                f"scored here. {limits.ELSEWHERE}"
-            )
+        limits.check_labels("The file holds", len(names))
         # In the order of the counts of a link, whatever the order of the rows is.
         labels = sorted(names, key=lambda name: (-names[name], name))
         similarities = [metric().similarity.identity(labels)]
@@ -303,12 +299,15 @@ def rows_csv(scored, content):
     """Each row's scores as CSV, after the file's own columns, or after its label sets."""
 
     def work(path):
-        if is_plain(scored.reading):
-            read = tables.cells_of(path, how=file_options(scored.reading))
+        reading, known = scored.reading, names_of(scored.under[0].similarity)
+        if is_plain(reading):
+            read = tables.cells_of(path, how=file_options(reading))
             _, unit, names = next(read)
+            if reading.get("blank") == "not_asked":
+                lines = set(read_sets(path, reading, known=known).lines)
+                read = (row for row in read if row[0] in lines)
         else:
-            known = names_of(scored.under[0].similarity)
-            table = read_sets(path, scored.reading, known=known)
+            table = read_sets(path, reading, known=known)
             sets = zip(table.predictions, table.references, strict=True)
             read = zip(table.lines, (map(list, sides) for sides in sets), strict=True)
             unit, names = table.unit, ["predictions", "references"]

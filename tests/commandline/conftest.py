@@ -1,9 +1,10 @@
 """Fixtures of the command line's tests."""
 
-import csv
 import json
+from functools import partial
 
 import pytest
+from helpers import write_sets
 
 
 @pytest.fixture
@@ -64,14 +65,4 @@ def put_lines(put):
 @pytest.fixture
 def put_rows(tmp_path):
     """Write two sides of label sets as a CSV file of JSON lists, and return the path."""
-
-    def write(predictions, references, name="rows.csv"):
-        path = tmp_path / name
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(["predictions", "references"])
-            cells = (map(json.dumps, side) for side in (predictions, references))
-            writer.writerows(zip(*cells, strict=True))
-        return path
-
-    return write
+    return partial(write_sets, tmp_path / "rows.csv")

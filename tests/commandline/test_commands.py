@@ -1,5 +1,6 @@
 """Commands, flags and help of the command line: one row per flag, one row per refusal."""
 
+import csv
 import inspect
 import io
 import json
@@ -17,8 +18,7 @@ from semantic_f1 import SemanticF1
 from semantic_f1.commandline.flags import COMMANDS, FLAGS, FORMS, TOPICS
 from semantic_f1.commandline.help import help_text, listed_by
 from semantic_f1.files.formats import FileOptions
-from semantic_f1.files.layouts import IndicatorLayout
-from semantic_f1.files.long_annotations import AnnotationLayout
+from semantic_f1.files.layouts import AnnotationLayout, IndicatorLayout
 from semantic_f1.files.sides import Asked
 from semantic_f1.option_table import OPTIONS
 
@@ -35,11 +35,13 @@ def rows(here):
     return here
 
 
-# ----------------------------------------------------------------------------------------- help
 def test_the_first_help_is_one_screen(run):
     assert run("--help") == (0, FIRST_HELP, "")
     assert run("help") == run() == (0, FIRST_HELP, "")
     assert len(FIRST_HELP.splitlines()) <= 46
+    status, out, err = run("help", "me")
+    assert (status, out) == (2, "")
+    assert "help me: expected one of files, similarity, cluster or a command" in err
 
 
 def test_every_flag_is_a_row_that_help_lists():
@@ -60,7 +62,7 @@ def test_every_flag_is_a_row_that_help_lists():
 
 
 def test_every_argument_of_read_file_has_a_flag():
-    names = {"long", "annotators", *Asked._fields, *FileOptions._fields}
+    names = {"long", "replies", "annotators", *Asked._fields, *FileOptions._fields}
     for layout in (IndicatorLayout, AnnotationLayout):
         names.update(inspect.signature(layout).parameters)
     names -= {"path", "gold", "options", "known", "how", "limit", "progress", "source_options"}
@@ -84,13 +86,6 @@ def test_help_of_a_command_and_of_a_topic(run, command):
     assert len(listed_by("score")) <= 26
 
 
-def test_help_of_what_is_neither(run):
-    status, out, err = run("help", "me")
-    assert (status, out) == (2, "")
-    assert "help me: expected one of files, similarity, cluster or a command" in err
-
-
-# ---------------------------------------------------------------------------------- transcripts
 PLAIN = """\
 labels: 7 found: billing, delay, login, lost, password, praise, refund
 
@@ -117,14 +112,15 @@ password          1       0       0
 praise            1       2       1
 refund            3       1       1
 """
-SHEET = "label,group\n" + "".join(
-    f"{label},{group}\n"
-    for label, group in (
-        *(("billing", "money"), ("delay", "delivery"), ("login", "account")),
-        *(("lost", "delivery"), ("password", "account"), ("praise", "praise")),
-        ("refund", "money"),
-    )
-)
+SHEET = """label,group
+billing,money
+delay,delivery
+login,account
+lost,delivery
+password,account
+praise,praise
+refund,money
+"""
 SEMANTIC = """\
 
 similarity: groups (same group: 0.5)
@@ -151,13 +147,10 @@ def read_of(name):
     return f"{sides}, 10 rows, sha256 6a6141bb\n"
 
 
-@pytest.mark.parametrize(
-    "words", [["rows.csv"], ["score", "rows.csv"], ["rows.csv", "--similarity", "identity"]]
-)
+@pytest.mark.parametrize("words", ["rows.csv", "score rows.csv", "rows.csv --similarity identity"])
 def test_plain_f1_at_once(rows, run, words):
-    status, out, err = run(*words)
-    assert (status, err) == (0, NOTE)
-    assert out == read_of("rows.csv") + PLAIN.replace("FILE", "rows.csv")
+    out = read_of("rows.csv") + PLAIN.replace("FILE", "rows.csv")
+    assert run(*words.split()) == (0, out, NOTE)
 
 
 def test_the_next_step_has_the_flags_that_read_the_file(here, put, run):
@@ -177,19 +170,16 @@ def test_plain_f1_of_standard_input(rows, run, monkeypatch):
         return run(*words)
 
     text = (rows / "rows.csv").read_text(encoding="utf-8")
-    status, out, err = given(text, "-")
-    assert (status, err) == (0, NOTE)
-    assert out == read_of("standard input") + PLAIN.replace("FILE", "-")
+    read = read_of("standard input") + PLAIN.replace("FILE", "-")
+    assert given(text, "-") == (0, read, NOTE)
     entries = [{"predictions": ["refund"], "references": ["refund", "billing"]}] * 3
-    expected = (1, 0.5, 2 / 3)
     for content in (json.dumps(entries), "\n".join(map(json.dumps, entries))):
         status, out, _ = given(content, "-", "--json")
         document = json.loads(out)
         assert (status, document["file"]) == (0, "standard input")
         found = document["results"][0]["averages"]["samples"]["semantic"]
-        assert tuple(found.values()) == pytest.approx(expected)
-    bad = text.replace('"[""lost""]"', '"[""lost"]"')
-    _, _, err = given(bad, "-")
+        assert tuple(found.values()) == pytest.approx((1, 0.5, 2 / 3))
+    _, _, err = given(text.replace('"[""lost""]"', '"[""lost"]"'), "-")
     assert err.startswith("semantic-f1: error: standard input, line 5: ")
     (rows / "p.csv").write_text("id,pred\n1,a\n2,b\n", encoding="utf-8")
     status, _, err = given("id,gold\n2,a\n1,a\n", "p.csv", "--gold", "-")
@@ -198,23 +188,21 @@ def test_plain_f1_of_standard_input(rows, run, monkeypatch):
     assert (status, '"-" may stand once, as FILE or after --gold' in err) == (2, True)
 
 
-def test_the_labels_of_a_file_and_the_sheet_that_groups_them(rows, run, results, document):
+def test_the_labels_of_a_file_and_the_sheet_that_groups_them(rows, run, refusal, results, document):
     account = read_of("rows.csv").partition("\n\n")[0]
     assert run("labels", "rows.csv") == (0, f"{account}\n{LABELS}", NOTE)
     first = document("labels", "rows.csv")["labels"][0]
     assert first == {"label": "billing", "predicted": 2, "gold": 3, "both": 2}
-    status, out, _ = run("labels", "rows.csv", "--output", "groups.csv")
-    assert (status, out) == (
+    words = ("labels", "rows.csv", "--output", "groups.csv")
+    assert run(*words)[:2] == (
         0,
         "groups.csv: 7 labels, each alone in its group. Give labels that are close the same group, "
         "then run: semantic-f1 rows.csv --similarity groups.csv\n",
     )
     sheet = (rows / "groups.csv").read_text(encoding="utf-8")
     assert sheet.splitlines()[:2] == ["label,group", "billing,billing"]
-    status, out, err = run("labels", "rows.csv", "--output", "groups.csv")
-    assert (status, out) == (2, "")
-    assert err == "semantic-f1: error: groups.csv exists; choose another name, or --force\n"
-    assert run("labels", "rows.csv", "--output", "groups.csv", "--force")[0] == 0
+    assert refusal(*words) == "groups.csv exists; choose another name, or --force"
+    assert run(*words, "--force")[0] == 0
     # Each label alone is the identity: all twelve numbers are those of plain F1.
     (found,), (plain,) = results("rows.csv", "--similarity", "groups.csv"), results("rows.csv")
     assert found["averages"] == plain["averages"]
@@ -237,14 +225,15 @@ def test_scores_of_each_example_in_a_file(rows, run):
     (rows / "groups.csv").write_text(SHEET, encoding="utf-8")
     words = ("rows.csv", "--similarity", "groups.csv", "--per-example", "scores.csv")
     assert run(*words)[0] == 0
-    lines = (rows / "scores.csv").read_text(encoding="utf-8").splitlines()
-    assert lines[0] == "line,predicted,gold,precision,recall,f1,hard_f1"
-    numbers = [line.rpartition('"')[2] or line.rpartition("]")[2] for line in lines[1:]]
-    numbers = [list(map(float, text.rpartition("],")[2].strip(",").split(","))) for text in numbers]
+    with open(rows / "scores.csv", encoding="utf-8", newline="") as file:
+        head, *lines = csv.reader(file)
+    assert head == ["line", "predicted", "gold", "precision", "recall", "f1", "hard_f1"]
     third = 2 / 3
-    assert [row[-2] for row in numbers] == [1, 0.5, third, 0.5, 1, 0.5, 0, 1, 1, 1]
-    assert [row[-1] for row in numbers] == [1, 0, third, 0, 1, 0, 0, 1, 1, 1]
-    assert lines[3] == f'4,"[""delay"", ""refund""]","[""delay""]",0.5,1.0,{third!r},{third!r}'
+    semantic, hard = ([float(row[place]) for row in lines] for place in (-2, -1))
+    assert semantic == [1, 0.5, third, 0.5, 1, 0.5, 0, 1, 1, 1]
+    assert hard == [1, 0, third, 0, 1, 0, 0, 1, 1, 1]
+    both = ["4", '["delay", "refund"]', '["delay"]']
+    assert lines[2] == [*both, "0.5", "1.0", repr(third), repr(third)]
     # The file can be read again.
     status, out, _ = run("scores.csv")
     assert (status, PLAIN.splitlines()[3] in out) == (0, True)
@@ -266,7 +255,6 @@ def test_short_signatures_name_what_differs(rows, run):
     assert SemanticF1("soft").signature(short=True) == "semantic_f1 0.1.0|config:soft"
 
 
-# ------------------------------------------------------------------------------- found labels
 @pytest.mark.parametrize(("text", "words", "said"), [
     ('predictions,references\n"a, b",a\n', (), "line 2, column 'predictions': 'a, b' looks "
     "like several labels; use --separator \", \". If it is one label: --separator \"\""),
@@ -312,21 +300,18 @@ def test_columns_of_0_and_1_are_the_labels_though_none_is_1(put, run, results):
         assert "labels: 3 found: a, b, c\n" in run(*call)[1]
 
 
-def test_none_labels_are_not_counted_among_the_found(put, run):
+def test_found_labels_that_look_like_missing_values_are_told(here, put, run):
+    put("pred,gold\njoy,joy\nN/A,fear\nNone,fear\n", "x.csv")
+    note = "note: 'N/A' is a label here; it looks like a missing value: --none-labels N/A if it "
+    more = f"{note}means 'no label', else fill in the label (1 more like it)\n"
+    for words in (["x.csv"], ["labels", "x.csv"]):
+        assert more in run(*words)[2]
+    assert note not in run("x.csv", "--none-labels", "N/A,None")[2]
+    # None-labels are not counted among the found.
     file = put("pred,gold\nneutral,joy\njoy,neutral\nneutral,neutral\n")
     _, out, _ = run(file, "--none-labels", "neutral")
     assert "labels: 1 found: joy\n" in out
     assert "samples          0.3333     0.3333     0.3333" in out
-
-
-def test_found_labels_that_look_like_missing_values_are_told(here, put, run):
-    put("pred,gold\njoy,joy\nN/A,fear\nNone,fear\n", "x.csv")
-    note = "note: 'N/A' is a label here; it looks like a missing value: --none-labels N/A if it "
-    for words in (["x.csv"], ["labels", "x.csv"]):
-        assert (
-            f"{note}means 'no label', else fill in the label (1 more like it)\n" in run(*words)[2]
-        )
-    assert note not in run("x.csv", "--none-labels", "N/A,None")[2]
 
 
 def test_the_labels_of_all_systems_are_found(rows, run):
@@ -345,7 +330,6 @@ def test_the_labels_of_all_systems_are_found(rows, run):
     assert run("rows.csv", "--compare", "other.csv", "--ci", "100") == (status, out, err)
 
 
-# -------------------------------------------------------------------- similarities from files
 FORMS_OF_FILES = {
     "groups.csv": "label,group\na,1\nb,1\nc,2\n",
     "levels.tsv": "name\tfine\ttop\na\t1\tx\nb\t1\tx\nc\t2\tx\n",
@@ -353,7 +337,6 @@ FORMS_OF_FILES = {
     "codes.csv": "code,parent\na,b\nb,\nc,b\n",
     "matrix.csv": ",a,b,c\na,1,0.5,0\nb,0.5,1,0\nc,0,0,1\n",
     "named.csv": "label,a,b,c\na,1,0.25,0\nb,0.25,1,0\nc,0,0,1\n",
-    "numbers.csv": "label,1,2\n1,1,0.75\n2,0.75,1\n",
 }
 
 
@@ -365,11 +348,6 @@ FORMS_OF_FILES = {
 def test_the_content_of_a_similarity_file_decides(put, f1, name, expected):
     similarity = ("--similarity", put(FORMS_OF_FILES[name], name))
     assert f1(put("pred,gold\na,b\n", "x.csv"), *similarity, "--ids", "never") == expected
-
-
-def test_a_similarity_file_that_is_none(put, refusal):
-    said = refusal(put("pred,gold\na,b\n"), "--similarity", put("x,y\n1,2\n", "s.csv"))
-    assert "a matrix" in said and "a sheet of groups" in said and "a hierarchy" in said
 
 
 def test_similarities_are_listed_shown_and_audited(run, put, document, refusal):
@@ -385,9 +363,10 @@ def test_similarities_are_listed_shown_and_audited(run, put, document, refusal):
     assert document("similarity", "audit", sheet)
     for word in ("drop", "show"):
         assert "expected list, show NAME or audit FILE" in refusal("similarity", word)
+    said = refusal(put("pred,gold\na,b\n"), "--similarity", put("x,y\n1,2\n", "s.csv"))
+    assert "a matrix" in said and "a sheet of groups" in said and "a hierarchy" in said
 
 
-# ------------------------------------------------------------------------------------ refusals
 OF_INTERVALS = "needs --ci, --compare, --sensitivity, --tune-thresholds or --outcome"
 REFUSED = [
     ("--kernel cosine", "--kernel belongs to semantic-f1 points"),

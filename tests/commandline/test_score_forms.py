@@ -18,14 +18,9 @@ PREDICTED = {"t3": ["love"], "t1": ["joy"], "t4": [], "t2": ["anger", "fear"]}
 PLUTCHIK = ("--similarity", "plutchik")
 
 
-@pytest.fixture(autouse=True)
-def in_folder(here):
-    """Commands are run in the folder of the files."""
-
-
 @pytest.fixture
-def put(put):
-    """Write a file, and return its name."""
+def put(put, here):
+    """Write a file into the folder that commands are run in, and return its name."""
     return lambda content, name: put(content, name).name
 
 
@@ -51,7 +46,6 @@ def lines_of(sets):
 
 def test_columns_of_0_and_1_in_two_files(put, f1, expected, refusal):
     command = (put(table_of(PREDICTED), "system.tsv"), "--gold", put(table_of(GOLD), "gold.tsv"))
-    assert f1(*command, "--indicators", *PLUTCHIK) == expected
     assert f1(*command, "--indicators", "anger,fear,joy,love", *PLUTCHIK) == expected
     bad = table_of(PREDICTED).replace("t4\ta text\t0\t0", "t4\ta text\t0\t?")
     message = refusal(put(bad, "bad.tsv"), *command[1:], "--indicators", *PLUTCHIK)
@@ -61,7 +55,6 @@ def test_columns_of_0_and_1_in_two_files(put, f1, expected, refusal):
 
 def test_one_id_and_label_a_line(put, f1, expected, run, refusal):
     command = (put(lines_of(PREDICTED), "run.tsv"), "--gold", put(lines_of(GOLD), "gold.tsv"))
-    assert f1(*command, "--long", *PLUTCHIK) == expected
     _, out, _ = run(*command, "--long", *PLUTCHIK)
     assert "joined by '1', 4 of 4; read with header predictions no, gold no" in out
     short = {name: row for name, row in PREDICTED.items() if row}
@@ -99,15 +92,6 @@ def test_a_key_of_the_objects_in_cells(put, put_lines, f1, expected, refusal):
         assert not metric.read_file(plain, key="choices")["account"]["options"]
 
 
-def test_columns_are_known_by_their_names(put, f1, results, refusal):
-    assert f1(put("gold,pred\njoy,joy\nlove,joy\n", "x.csv"), *PLUTCHIK) < 1
-    (result,) = results("x.csv", *PLUTCHIK, "--per-label")
-    labels = {row["label"]: row["support"] for row in result["per_label"]}
-    assert (labels["joy"], labels["love"]) == (1, 1)
-    message = refusal(put("model_a,agent\njoy,joy\n", "y.csv"), *PLUTCHIK)
-    assert "Left: 'model_a', 'agent'. Choose: --predictions COLUMN" in message
-
-
 def test_numbers_that_are_names(put, f1, refusal):
     near = (
         "label,1,2,3,4,5\n1,1,.75,.5,.25,0\n2,.75,1,.75,.5,.25\n3,.5,.75,1,.75,.5\n"
@@ -131,19 +115,15 @@ def test_numbers_that_are_names(put, f1, refusal):
     assert f1(zeros, "--similarity", "identity", "--labels", "0117,117") == 0
 
 
-def test_labels_as_a_mapping(put, f1):
+def test_labels_as_a_mapping_and_names_with_commas(put, f1):
     ids = put("gold,pred\n0,1\n2,2\n", "ids.csv")
     by_name = put("gold,pred\njoy,love\nanger,anger\n", "names.csv")
     expected = f1(by_name, *PLUTCHIK, "--labels", "joy,love,anger")
     for labels in (
-        '{"anger": 2, "joy": 0, "love": 1}',
-        '{"0": "joy", "1": "love", "2": "anger"}',
+        '{"anger": 2, "joy": 0, "love": 1}', '{"0": "joy", "1": "love", "2": "anger"}',
         '["joy", "love", "anger"]',
-    ):
+    ):  # fmt: skip
         assert f1(ids, *PLUTCHIK, "--labels", labels) == expected
-
-
-def test_names_with_commas_are_quoted_as_in_csv(put, f1):
     put('prediction,label\n"a, b",c\nc,c\n', "pairs.csv")
     for names in ('"a, b",c', '["a, b", "c"]', 'c,"a, b"'):
         assert f1("pairs.csv", "--similarity", "identity", "--labels", names) == 0.5
@@ -228,18 +208,6 @@ def test_similarities_may_be_packed_or_workbooks(put, f1, tmp_path):
         assert f1(data, "--similarity", file) == 0.25
 
 
-# --- metric.read_file ---
-def test_read_file_gives_what_compute_takes(put, expected):
-    metric = SemanticF1(similarity="plutchik")
-    files = put(table_of(PREDICTED), "system.tsv"), put(table_of(GOLD), "gold.tsv")
-    assert metric.compute(**metric.read_file(*files, indicators=True))["semantic_f1"] == expected
-    files = put(lines_of(PREDICTED), "run.tsv"), put(lines_of(GOLD), "g.tsv")
-    found = metric.read_file(*files, long=True)
-    assert set(found) == {"predictions", "references", "account"}
-    assert set(metric.read_file(*files, long=True, account=False)) == {"predictions", "references"}
-    assert metric.compute(**found)["semantic_f1"] == expected
-
-
 def test_read_file_of_every_config(put):
     path = put("gold,bert,gpt\njoy,joy,anger\nlove,joy,love\n", "x.csv")
     metric = SemanticF1(similarity="plutchik")
@@ -270,24 +238,25 @@ def test_read_file_asks_whether_numbers_are_ids(put):
     assert ids["references"] == [(1,)]
 
 
-# --- Columns beside the predictions of joined files ---
 @pytest.fixture
 def joined(put):
     """Predictions in another order than the gold labels, and both in one file."""
-    examples = [(i, LABELS_OF[i % 3], LABELS_OF[i % 3 if i % 4 else 0]) for i in range(24)]
+    labels = ["joy", "love", "anger"]
+    gold = [labels[i % 3] for i in range(24)]
+    rows = [f"{i},{gold[i] if i % 4 else 'joy'},g{i // 4},{i * i}" for i in range(24)]
     order = [(7 * i) % 24 for i in range(24)]
-    head = "id,prediction,author,loss\n"
-    rows = [f"{i},{label},g{i // 4},{i * i}" for i, _, label in examples]
-    put(head + "".join(f"{rows[i]}\n" for i in order), "pred.csv")
-    put("id,label\n" + "".join(f"{i},{gold}\n" for i, gold, _ in examples), "gold.csv")
-    one = [f"{row},{gold}" for row, (_, gold, _) in zip(rows, examples, strict=True)]
-    put("id,prediction,author,loss,label\n" + "".join(f"{row}\n" for row in one), "one.csv")
-    put("id,label\n" + "".join(f"{i},{gold}\n" for i, gold, _ in examples[:12]), "half.csv")
-    put("id,prediction,author,loss,label\n" + "".join(f"{row}\n" for row in one[:12]), "part.csv")
-    put("id,label\n" + "".join(f"{i},joy\n" for i in range(25)), "more.csv")
-
-
-LABELS_OF = ["joy", "love", "anger"]
+    one = [f"{row},{label}" for row, label in zip(rows, gold, strict=True)]
+    only = [f"{i},{label}" for i, label in enumerate(gold)]
+    head = "id,prediction,author,loss"
+    for name, *lines in (
+        ("pred.csv", head, *(rows[i] for i in order)),
+        ("gold.csv", "id,label", *only),
+        ("half.csv", "id,label", *only[:12]),
+        ("more.csv", "id,label", *(f"{i},joy" for i in range(25))),
+        ("one.csv", f"{head},label", *one),
+        ("part.csv", f"{head},label", *one[:12]),
+    ):
+        put("\n".join([*lines, ""]), name)
 
 
 @pytest.mark.parametrize("of", [("--groups", "author", "--ci", "400"), ("--outcome", "loss")])

@@ -5,6 +5,7 @@ import json
 
 import pytest
 from helpers import refusal as refused
+from helpers import write_rows
 
 from semantic_f1 import SemanticF1
 
@@ -16,11 +17,8 @@ GOLD = ["refund", "billing", "", "refund"]
 
 @pytest.fixture
 def replies(tmp_path):
-    path = tmp_path / "replies.csv"
-    with open(path, "w", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerows([("id", "response", "gold"), *zip("abcd", REPLIES, GOLD, strict=True)])
-    return path
+    rows = zip("abcd", REPLIES, GOLD, strict=True)
+    return write_rows(tmp_path / "replies.csv", [("id", "response", "gold"), *rows])
 
 
 def test_replies_give_three_numbers_and_a_ledger(run, document, refusal, replies, tmp_path):
@@ -93,13 +91,14 @@ def test_rejected_tasks_of_prodigy_are_no_examples(document, refusal, put_lines)
     gold = put_lines(tasks, "tasks.jsonl")
     rows = [{"id": n, "predictions": one} for n, one in enumerate((["refund"], ["billing"], []))]
     predicted = put_lines(rows, "p.jsonl")
-    content = document(predicted, "--gold", gold, *LABELS, "--from", "gold=prodigy")
+    words = (predicted, "--gold", gold, *LABELS)
+    content = document(*words, "--from", "gold=prodigy")
     assert content["examples"] == 1
     assert content["results"][0]["averages"]["samples"]["semantic"]["f1"] == 1
     left_out = {one["why"]: one["count"] for one in content["account"]["left_out"]}
     assert left_out["answer is 'reject'"] == left_out["answer is 'ignore'"] == 1
     # Without it: an error that names it.
-    assert "prodigy" in refusal(predicted, "--gold", gold, *LABELS)
+    assert "prodigy" in refusal(*words)
     metric = SemanticF1(similarity="identity", labels=["refund", "billing"])
     for source in ("gold=prodigy", {"references": "prodigy"}):
         read = metric.read_file(predicted, gold, source=source)
@@ -109,10 +108,11 @@ def test_rejected_tasks_of_prodigy_are_no_examples(document, refusal, put_lines)
 
 
 def annotated(id, *choices):
-    result = [
-        {"type": "choices", "from_name": "topic", "value": {"choices": [one]}} for one in choices
-    ]
-    people = [{"completed_by": n, "result": [one]} for n, one in enumerate(result)]
+    people = [
+        {"completed_by": n, "result": [{"type": "choices", "from_name": "topic",
+            "value": {"choices": [one]}}]}
+        for n, one in enumerate(choices)
+    ]  # fmt: skip
     return {"id": id, "data": {}, "annotations": people}
 
 
@@ -120,25 +120,24 @@ def test_label_studio_with_one_and_with_several_annotators(f1, refusal, put_line
     rows = [{"id": n, "predictions": ["refund"]} for n in range(2)]
     predicted, gold = put_lines(rows, "p.jsonl"), tmp_path / "gold.json"
     gold.write_text(json.dumps([annotated(0, "refund"), annotated(1, "billing")]))
-    source = ["--from", "gold=label-studio"]
-    assert f1(predicted, "--gold", gold, *LABELS, *source) == 0.5
-    message = refusal(predicted, "--gold", gold, *LABELS)
-    assert "looks like an export: --from references=label-studio" in message
+    words, source = [predicted, "--gold", gold, *LABELS], ["--from", "gold=label-studio"]
+    assert f1(*words, *source) == 0.5
+    assert "looks like an export: --from references=label-studio" in refusal(*words)
     gold.write_text(json.dumps([annotated(0, "refund", "billing"), annotated(1, "refund")]))
-    assert "has 2 annotations" in refusal(predicted, "--gold", gold, *LABELS, *source)
-    metric = SemanticF1("annotators", similarity="identity", labels=["refund", "billing"])
+    assert "has 2 annotations" in refusal(*words, *source)
+    options = {"similarity": "identity", "labels": ["refund", "billing"]}
+    metric = SemanticF1("annotators", **options)
     read = metric.read_file(predicted, gold, source="gold=label-studio")
     assert read["references"] == [[("refund",), ("billing",)], [("refund",)]]
     assert read["annotators"] == [["0", "1"], ["0"]]
     # The CSV, of which a question is named.
-    (tmp_path / "gold.csv").write_text(
+    table = tmp_path / "gold.csv"
+    table.write_text(
         'id,text,topic,mood,annotation_id\n0,t,"{""choices"":[""refund"",""billing""]}",a,7\n'
         "1,t,refund,b,8\n"
     )
-    one = SemanticF1(similarity="identity", labels=["refund", "billing"])
-    read = one.read_file(
-        predicted, tmp_path / "gold.csv", source="gold=label-studio", references="topic"
-    )
+    asked = {"source": "gold=label-studio", "references": "topic"}
+    read = SemanticF1(**options).read_file(predicted, table, **asked)
     assert read["references"] == [("refund", "billing"), ("refund",)]
 
 

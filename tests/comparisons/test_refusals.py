@@ -77,8 +77,12 @@ JUDGED, OF_ONE = "judged_references: ", {"references": GOLD[:1], "predictions_a"
 REFUSED = [
     ("agreement", {"ratings": 3}, "ratings: expected triples (label, label, rating); got 3"),
     ("agreement", {"ratings": [("joy", 3)]}, "ratings: expected triples (label, label, rating); g"),
+    ("agreement", {"ratings": {("joy", "love"): float("nan")}}, "('joy', 'love') is rated nan"),
+    ("agreement", {"ratings": {("joy", "love"): "high"}}, "is rated 'high', not a finite number"),
+    ("agreement", {"ratings": {("joy", "love"): 1}}, "takes two pairs at least; got 1"),
     ("agreement", {"missing": "drop"}, "missing: expected 'raise' or 'skip'; got 'drop'"),
     ("compare", {"test": "t"}, "test: expected 'auto', 'bootstrap' or 'bootstrap_t'; got 't'"),
+    ("compare", {"test": "permutation"}, "'permutation' is no more: "),
     ("compare", {"scores": 3}, "scores: expected names out of semantic_precision,"),
     ("compare judged", {"judged_references": 3}, JUDGED + "expected a sequence with one entry per"),
     ("compare judged", {"references": GOLD}, "2 that they didn't (None); got 6 and 0"),

@@ -8,7 +8,6 @@ from helpers import read_annotators, read_labels, refusal
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
-from semantic_f1.files.reading import read_for
 from semantic_f1.files.tables import sniff
 
 # Another order than that of any similarity.
@@ -35,40 +34,24 @@ def both(table):
 def test_ids_of_either_side_are_read_by_the_names_of_one(put):
     ids = {"pred": [0, 1, 2, 3, 4, 5], "label": [0, 1, 2, 3, 4, 5]}
     expected = [(name,) for name in NAMES]
-    for features in (
-        {"pred": EMOTION, "label": EMOTION},
-        {"pred": INTS, "label": EMOTION},
-        {"pred": EMOTION, "label": INTS},
-    ):
-        path = put(ids, features)
-        assert both(read_labels(path)) == (expected, expected)
-        assert both(read_labels(path, ids="always")) == (expected, expected)
+    for kinds in ((EMOTION, EMOTION), (INTS, EMOTION), (EMOTION, INTS)):
+        path = put(ids, dict(zip(ids, kinds, strict=True)))
         # Names of the universe that are numbers change nothing about ids that have names.
-        assert both(read_labels(path, known=["0", "1"])) == (expected, expected)
-        assert (
-            SemanticF1(similarity="plutchik").compute(**read_for("default", path))["semantic_f1"]
-            == 1
-        )
+        for options in ({}, {"ids": "always"}, {"known": ["0", "1"]}):
+            assert both(read_labels(path, **options)) == (expected, expected)
     plain = put(ids, {"pred": INTS, "label": INTS})
     assert sniff(plain).class_names is None
     assert read_labels(plain).references == [(i,) for i in range(6)]
 
 
-def test_lists_and_nested_lists(put):
+def test_lists_nested_lists_and_two_orders(put):
     path = put({"pred": [[3, 1], []], "gold": [[1], [5]]}, {"pred": LISTS, "gold": LISTS})
     assert both(read_labels(path)) == ([("anger", "joy"), ()], [("joy",), ("surprise",)])
-    nested = put(
-        {"pred": [[3], [0]], "gold": [[[3], [1]], [[], [5, 0]]]},
-        {"pred": datasets.List(INTS), "gold": datasets.List(LISTS)},
-    )
-    table = read_annotators(nested)
-    assert both(table) == (
-        [("anger",), ("sadness",)],
-        [[("anger",), ("joy",)], [(), ("surprise", "sadness")]],
-    )
-
-
-def test_two_orders_are_each_read_by_their_own_names(put):
+    columns = {"pred": [[3], [0]], "gold": [[[3], [1]], [[], [5, 0]]]}
+    nested = put(columns, {"pred": datasets.List(INTS), "gold": datasets.List(LISTS)})
+    golds = [[("anger",), ("joy",)], [(), ("surprise", "sadness")]]
+    assert both(read_annotators(nested)) == ([("anger",), ("sadness",)], golds)
+    # Two orders are each read by their own names.
     other = datasets.ClassLabel(names=NAMES[::-1])
     path = put({"pred": [0, 1], "gold": [5, 4]}, {"pred": EMOTION, "gold": other})
     assert both(read_labels(path)) == ([("sadness",), ("joy",)],) * 2
@@ -88,14 +71,13 @@ def test_two_files(put, tmp_path):
 
 
 def test_an_id_beyond_the_names_is_an_error_with_its_row(put):
-    path = put({"pred": [0, 6], "label": [0, 1]}, {"pred": INTS, "label": EMOTION})
-    said = refusal(read_labels, path)
-    assert said == (
-        "data.parquet: row 2: column 'pred': id 6 is out of range; the ClassLabel of the labels "
-        "has 6 names"
-    )
-    missing = put({"pred": [0, 1], "label": [0, -1]}, {"pred": INTS, "label": EMOTION})
-    assert "row 2: column 'label': id -1 is out of range" in refusal(read_labels, missing)
+    for pred, label, kinds, said in (
+        ([0, 6], [0, 1], (INTS, EMOTION), "column 'pred': id 6 is out of range; the ClassLabel of "
+            "the labels has 6 names"),
+        ([0, 1], [0, -1], (INTS, EMOTION), "column 'label': id -1 is out of range"),
+    ):  # fmt: skip
+        path = put({"pred": pred, "label": label}, dict(zip(("pred", "label"), kinds, strict=True)))
+        assert refusal(read_labels, path).startswith(f"data.parquet: row 2: {said}")
 
 
 @pytest.mark.parametrize("as_folder", [False, True])

@@ -1,13 +1,17 @@
 """Files as they lie: two files, indicator columns, long form, JSON by id, .xlsx, .gz."""
 
 import gzip
+import io
 import json
+import warnings
+import zipfile
 
 import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from helpers import read_annotators, read_labels
+from helpers import read_refusal as refusal
 
 from semantic_f1.files.formats import TableError
 from semantic_f1.files.reading import read_system_columns
@@ -23,14 +27,6 @@ ORDER = [2, 0, 3, 1]
 
 def sets_of(table):
     return [[tuple(sorted(row)) for row in side] for side in (table.predictions, table.references)]
-
-
-def refusal(*arguments, **options):
-    with pytest.raises(TableError) as caught:
-        read_labels(*arguments, **options)
-    message = str(caught.value)
-    assert message.isprintable() and len(message) < 900
-    return message
 
 
 def in_order(rows):
@@ -51,15 +47,6 @@ def long_form(sets, ids=IDS, blank=True):
 
 
 EXPECTED = [[tuple(sorted(row)) for row in side] for side in (PREDICTED, GOLD)]
-
-
-# --- Two files ---
-def test_two_files_joined_line_by_line(put):
-    gold = put("label\njoy;love\nanger\n", "gold.csv")
-    table = read_labels(put("pred\njoy\nanger;fear\n", "pred.csv"), gold, separator=";")
-    assert "joined by line: no column is shared, 2 rows" in table.account.lines()[-1]
-    message = refusal(put("pred\njoy\n", "short.csv"), gold)
-    assert message.startswith("short.csv: 1 rows, and gold.csv has 2; files without a common")
 
 
 def test_ids_that_are_missing_or_come_twice(put):
@@ -99,18 +86,19 @@ def test_ids_that_are_missing_or_come_twice(put):
 
 def test_columns_of_one_side(put):
     gold = put("id,gold\nt1,joy\n", "gold.csv")
-    for header in ("id,text,system", "id,labels", "ID,label,text", "id,tags"):
-        cells = [
-            "joy" if c in ("system", "labels", "label", "tags") else "t1" for c in header.split(",")
-        ]
-        table = read_labels(put(f"{header}\n{','.join(cells)}\n", "pred.csv"), gold)
-        assert table.predictions == [("joy",)]
-    message = refusal(put("id,a,b\nt1,joy,joy\n", "pred.csv"), gold)
-    assert message == "pred.csv: which column holds the predictions? Left: 'a', 'b'. Choose: " + (
-        "predictions=COLUMN"
+    for header, cells in (
+        ("id,text,system", "t1,t1,joy"), ("id,labels", "t1,joy"), ("ID,label,text", "t1,joy,t1"),
+        ("id,tags", "t1,joy"),
+    ):  # fmt: skip
+        table = read_labels(put(f"{header}\n{cells}\n", "pred.csv"), gold)
+        assert table.predictions == [("joy",)], header
+    several = put("id,a,b\nt1,joy,love\n", "pred.csv")
+    said = (
+        "pred.csv: which column holds the predictions? Left: 'a', 'b'. Choose: predictions=COLUMN"
     )
-    table = read_labels(put("id,a,b\nt1,joy,love\n", "pred.csv"), gold, predictions="b")
-    assert table.predictions == [("love",)]
+    assert refusal(put("id,a,b\nt1,joy,joy\n", "pred.csv"), gold) == said
+    put("id,a,b\nt1,joy,love\n", "pred.csv")
+    assert read_labels(several, gold, predictions="b").predictions == [("love",)]
     only = put("id,a\n1,joy\n2,love\n", "a.csv"), put("id,b\n1,fear\n2,anger\n", "b.csv")
     assert refusal(*only) == (
         "a.csv: which column holds the predictions? The only one left, 'a', shares no label with "
@@ -120,23 +108,26 @@ def test_columns_of_one_side(put):
     # Gold labels that are told by what is left tell the predictions.
     labels = put("id,tags\nt1,joy\nt2,love\nt3,joy\n", "tags.csv")
     several = put("id,kind,found\nt1,x,love\nt2,y,love\nt3,x,joy\n", "several.csv")
-    table = read_labels(several, labels)
-    assert table.columns == ("found", "tags")
+    assert read_labels(several, labels).columns == ("found", "tags")
     one = put("id,a,b\n1,joy,joy\n2,love,joy\n3,joy,joy\n", "one.csv")
     assert read_labels(one, predictions="a").columns == ("a", "b")
 
 
-def test_numbers_are_decided_for_both_files(put):
+def test_two_files_joined_line_by_line(put):
+    gold = put("label\njoy;love\nanger\n", "gold.csv")
+    table = read_labels(put("pred\njoy\nanger;fear\n", "pred.csv"), gold, separator=";")
+    assert "joined by line: no column is shared, 2 rows" in table.account.lines()[-1]
+    message = refusal(put("pred\njoy\n", "short.csv"), gold)
+    assert message.startswith("short.csv: 1 rows, and gold.csv has 2; files without a common")
+    # Whether numbers are ids is decided for both files.
     gold = put("id,label\na,1\nb,V1\n", "gold.csv")
     pred = put("id,pred\na,1\nb,2\n", "pred.csv")
-    table = read_labels(pred, gold, known=["1", "2", "V1"])
-    assert table.predictions == [("1",), ("2",)]
+    assert read_labels(pred, gold, known=["1", "2", "V1"]).predictions == [("1",), ("2",)]
     gold = put("id,label\na,1\nb,0\n", "gold.csv")
     assert read_labels(pred, gold).predictions == [(1,), (2,)]
     assert read_labels(pred, gold).for_names(["0", "1"]).references == [("1",), ("0",)]
 
 
-# --- Indicator columns ---
 def test_semeval_style_files_score_as_they_lie(put):
     gold = put(semeval(GOLD), "gold.tsv")
     pred = put(semeval(in_order(PREDICTED), in_order(IDS)), "pred.tsv")
@@ -186,39 +177,35 @@ def test_columns_of_both_sides_are_no_labels_of_one(put):
     assert message.startswith("both.csv: 'joy' and 'was_joy', and others like them, may be")
     table = read_labels(both, both, indicators=["joy", "love"])
     assert table.references == [("joy",), ()]
-    one = put("id,joy,love,not joy\n1,1,0,1\n2,0,0,0\n", "one.csv")
-    assert read_labels(one, one, indicators=True).references == [("joy", "not joy"), ()]
-
-
-def test_indicators_of_every_kind_of_cell(put):
     rows = [{"id": 1, "joy": 1, "love": 0}, {"id": 2, "joy": False, "love": True}]
-    path = put("\n".join(map(json.dumps, rows)), "x.jsonl")
-    assert read_labels(path, path, indicators=True).references == [("joy",), ("love",)]
-    path = put("id,joy,love\n1,1.0,0.0\n2,0,1\n", "x.csv")
-    assert read_labels(path, path, indicators=True).references == [("joy",), ("love",)]
+    for name, text, references in (
+        ("one.csv", "id,joy,love,not joy\n1,1,0,1\n2,0,0,0\n", [("joy", "not joy"), ()]),
+        ("x.jsonl", "\n".join(map(json.dumps, rows)), [("joy",), ("love",)]),
+        ("x.csv", "id,joy,love\n1,1.0,0.0\n2,0,1\n", [("joy",), ("love",)]),
+    ):
+        path = put(text, name)
+        assert read_labels(path, path, indicators=True).references == references
 
 
-# --- Long form ---
+# The order of first sight in long form: examples without labels come last.
+LAST = [IDS.index(i) for i in ("t1", "t2", "t4", "t3")]
+
+
 @pytest.mark.parametrize("header", ["", "id\tlabel\n", "articleID\tICD10-code\n"])
 def test_codiesp_style_files_score_as_they_lie(put, header):
     gold = put(header + long_form(GOLD), "gold.tsv")
     pred = put(header + long_form(in_order(PREDICTED), in_order(IDS)), "pred.tsv")
     table = read_labels(pred, gold, long=True)
-    # In the order of first sight: examples without labels come last here.
-    order = [IDS.index(i) for i in ("t1", "t2", "t4", "t3")]
-    assert sets_of(table) == [[side[i] for i in order] for side in EXPECTED]
+    assert sets_of(table) == [[side[i] for i in LAST] for side in EXPECTED]
     told = {} if header else {"header": {"predictions": "no", "references": "no"}}
     assert table.account.options == told
     assert table.row_name(0, "references") == f"gold.tsv: line {2 if header else 1}"
-
-
-def test_long_form_without_lines_for_empty_sets(put):
-    gold = put(long_form(GOLD, blank=False), "gold.tsv")
-    pred = put(long_form(PREDICTED, blank=False), "pred.tsv")
+    # Without lines for empty sets.
+    gold = put(header + long_form(GOLD, blank=False), "gold.tsv")
+    pred = put(header + long_form(PREDICTED, blank=False), "pred.tsv")
     assert "pred.tsv: nothing for 1 of 3 ids: 't4'" in refusal(pred, gold, long=True)
     table = read_labels(pred, gold, long=True, missing="empty")
-    order = [IDS.index(i) for i in ("t1", "t2", "t4", "t3")]
-    assert sets_of(table) == [[side[i] for i in order] for side in EXPECTED]
+    assert sets_of(table) == [[side[i] for i in LAST] for side in EXPECTED]
 
 
 def test_long_form_with_more_columns(put):
@@ -337,34 +324,26 @@ def test_scores_are_no_labels(put):
     assert len(read_system_columns(several, ["bert", "gpt"], ids="never")["gpt"]) == 12
 
 
-def test_a_header_of_unknown_words_is_said_by_the_caller(put):
+def test_what_long_form_needs(put):
     path = put("caso\tcui\nt1\tC01\n", "x.tsv")
     assert read_labels(path, path, long=True, header=True).references == [("C01",)]
     assert read_labels(path, path, long=True, header=False).references == [("cui",), ("C01",)]
-
-
-def test_long_form_needs_two_files(put):
     path = put(long_form(GOLD), "gold.tsv")
     assert "long form does not go with one file" in refusal(path, long=True)
-    assert "long form does not go with indicators" in refusal(
-        path, path, long=True, indicators=True
-    )
+    said = refusal(path, path, long=True, indicators=True)
+    assert "long form does not go with indicators" in said
 
 
-# --- JSON by id ---
-def test_a_json_object_of_objects(put):
+@pytest.mark.parametrize("indent", [None, 1])
+def test_json_objects_by_id(put, indent):
     content = {
         i: {"gold": list(g), "pred": list(p)} for i, g, p in zip(IDS, GOLD, PREDICTED, strict=True)
     }
-    path = put(json.dumps(content, indent=2), "x.json")
+    path = put(json.dumps(content, indent=indent), "x.json")
     table = read_labels(path)
     assert sets_of(table) == EXPECTED
     assert sniff(path).columns == ["id", "gold", "pred"]
     assert table.row_name(1) == "entry 2"
-
-
-@pytest.mark.parametrize("indent", [None, 1])
-def test_json_objects_of_labels_by_id(put, indent):
     files = [
         put(json.dumps(dict(zip(ids, sides, strict=True)), indent=indent), name)
         for name, ids, sides in (
@@ -375,75 +354,118 @@ def test_json_objects_of_labels_by_id(put, indent):
     assert sets_of(read_labels(*files)) == EXPECTED
 
 
-def test_one_record_alone_is_json_lines(put):
-    path = put('{"predictions": ["joy"], "references": ["love"]}\n', "x.json")
-    assert read_labels(path).predictions == [("joy",)]
-    path = put('{"predictions": "joy", "references": "love"}', "x.jsonl")
-    assert read_labels(path).predictions == [("joy",)]
+def test_an_id_comes_once_in_an_object_by_id(put):
+    path = put('{"1": {"pred": ["joy"], "gold": []}, "1": {"pred": [], "gold": []}}', "twice.json")
+    assert "twice.json: the id '1' stands there twice" in refusal(path)
+    path = put('{\n"1": ["joy"],\n"2": [],\n"1": ["love"]}', "lines.json")
+    gold = put('{"1": ["joy"], "2": []}', "gold.json")
+    assert "lines.json: the id '1' stands there twice" in refusal(path, gold)
+    inner = put('{"1": {"x": 1, "x": 2, "pred": ["joy"], "gold": []}}', "inner.json")
+    assert sets_of(read_labels(inner)) == [[("joy",)], [()]]
+    # One record alone is JSON Lines.
+    for name, text in (("x.json", '["joy"]'), ("x.jsonl", '"joy"')):
+        path = put(f'{{"predictions": {text}, "references": "love"}}', name)
+        assert read_labels(path).predictions == [("joy",)]
     path = put('{"a": {"pred": 1, "gold": 1}}\n{"a": {"pred": 1, "gold": 1}}\n', "x.jsonl")
     assert "which column holds the predictions? Left: 'a'" in refusal(path)
     path = put('{"a": {"pred": 1,\n "gold": 1}, "b": 3', "x.json")
     assert refusal(path).startswith("x.json: line 1: is not one whole JSON object")
 
 
-# --- Workbooks and archives ---
-def workbook(path, rows):
-    book = openpyxl.Workbook()
-    for row in rows:
-        book.active.append(row)
-    book.save(path)
-    return path
+@pytest.fixture
+def workbook(tmp_path):
+    """Write rows as a sheet, and return the path."""
+
+    def write(name, *rows):
+        book = openpyxl.Workbook()
+        for row in rows:
+            book.active.append(row)
+        book.save(tmp_path / name)
+        return tmp_path / name
+
+    return write
 
 
-def test_a_workbook_reads_as_its_csv(tmp_path):
+def test_a_workbook_reads_as_its_csv(workbook):
     rows = [["id", "gold", "pred"], ["t1", "joy;love", "joy"], ["t3", None, "love"]]
-    path = workbook(tmp_path / "x.xlsx", rows)
-    table = read_labels(path, separator=";")
+    table = read_labels(workbook("x.xlsx", *rows), separator=";")
     assert sets_of(table) == [[("joy",), ("love",)], [("joy", "love"), ()]]
     assert (table.info.format, table.row_name(1)) == ("xlsx", "row 3")
-    numbers = workbook(tmp_path / "n.xlsx", [["gold", "pred"], [1, 2], [4, 4]])
+    numbers = workbook("n.xlsx", ["gold", "pred"], [1, 2], [4, 4])
     assert read_labels(numbers).predictions == [(2,), (4,)]
     assert read_labels(numbers, known=["1", "2", "4"]).predictions == [("2",), ("4",)]
-    two = workbook(tmp_path / "2.xlsx", [["gold", "pred"], ["string", "string"], ["joy", "love"]])
+    two = workbook("2.xlsx", ["gold", "pred"], ["string", "string"], ["joy", "love"])
     (told,) = read_labels(two, header=2).account.left_out
     assert (told["why"], told["places"]) == ("second line of the header", [2])
 
 
-def test_workbooks_that_are_refused(tmp_path, put):
-    wide = workbook(tmp_path / "w.xlsx", [["gold", "pred"], ["joy", "joy", "joy"]])
-    assert refusal(wide) == "w.xlsx: row 2: the number of cells is 3, but the header has 2"
-    error = workbook(tmp_path / "e.xlsx", [["gold", "pred"], ["joy", "#REF!"]])
-    assert refusal(error) == "e.xlsx: row 2: column 'pred': a cell holds the error #REF!"
-    assert refusal(put(b"PK\x03\x04 no more", "d.xlsx")).startswith(
-        "d.xlsx: is not a readable .xlsx"
-    )
-    assert refusal(put("gold,pred\n", "c.xlsx")) == "c.xlsx: is not an .xlsx workbook"
-    empty = workbook(tmp_path / "0.xlsx", [])
-    assert refusal(empty) == "0.xlsx: has an empty first sheet"
-
-
-@pytest.mark.parametrize("name", ["x.csv", "x.jsonl", "x.xlsx"])
-def test_packed_files_read_as_what_they_hold(tmp_path, put, name):
-    plain = tmp_path / name
-    if name == "x.xlsx":
-        workbook(plain, [["gold", "pred"], ["joy", "love"]])
-    else:
-        text = '{"gold": "joy", "pred": "love"}\n' if name == "x.jsonl" else "gold,pred\njoy,love\n"
-        plain.write_text(text)
-    path = put(gzip.compress(plain.read_bytes()), f"{name}.gz")
-    table = read_labels(path)
-    assert sets_of(table) == sets_of(read_labels(plain))
-    assert table.info.format == sniff(plain).format
-
-
-def test_damaged_archives(put, monkeypatch):
+def test_workbooks_and_archives_that_are_refused(workbook, put, monkeypatch):
     whole = gzip.compress(b"gold,pred\njoy,love\n" * 100)
-    assert "x.csv.gz: is a damaged gzip archive" in refusal(put(whole[:-9], "x.csv.gz"))
+    sides = ["gold", "pred"]
+    half = workbook("half.xlsx", sides, *[["joy", "love"]] * 2000).read_bytes()
+
+    def zipped(name, text):
+        handle = io.BytesIO()
+        with zipfile.ZipFile(handle, "w") as archive:
+            archive.writestr(name, text)
+        return handle.getvalue()
+
+    for path, said in (
+        (workbook("w.xlsx", sides, ["joy", "joy", "joy"]),
+            "row 2: the number of cells is 3, but the header has 2"),
+        (workbook("e.xlsx", sides, ["joy", "#REF!"]),
+            "row 2: column 'pred': a cell holds the error #REF!"),
+        (workbook("f.xlsx", sides, ["joy", "=A1"]),
+            "row 2: column 'pred': a cell holds a formula without"),
+        (put(b"PK\x03\x04 no more", "d.xlsx"), "is not a readable .xlsx"),
+        (put(half[: len(half) // 2], "half.xlsx"), "is not a readable .xlsx"),
+        (put(zipped("readme.txt", "no workbook"), "zip.xlsx"), "is not a readable .xlsx"),
+        (put(zipped("xl/workbook.xml", "<x/>"), "none.xlsx"), "has no sheet"),
+        (put("gold,pred\n", "c.xlsx"), "is not an .xlsx workbook"),
+        (workbook("0.xlsx"), "has an empty first sheet"),
+        (put(whole[:-9], "x.csv.gz"), "is a damaged gzip archive"),
+    ):  # fmt: skip
+        assert refusal(path).startswith(f"{path.name}: {said}")
     monkeypatch.setattr("semantic_f1.files.formats.MAX_UNPACKED", 100)
     assert "unpacks to more than" in refusal(put(gzip.compress(bytes(3 << 20)), "bomb.csv.gz"))
+    monkeypatch.setattr("semantic_f1.files.workbooks.MAX_UNPACKED", 100)
+    assert "unpacks to more than" in refusal(workbook("bomb.xlsx", sides))
 
 
-# --- A column a system ---
+def test_sheets_and_cells_of_workbooks(workbook):
+    """Numbers, truth values, line breaks, columns beyond Z, hidden sheets."""
+    rows = [["0117", 1.5, True], [None, "ä\nb", False], ["x", "_A", 2.0]]
+    path = workbook("x.xlsx", [*(f"c{i}" for i in range(60)), "id", "gold", "pred"])
+    book = openpyxl.load_workbook(path)
+    second = book.create_sheet("second")
+    for row in rows:
+        book.active.append([None] * 60 + row)
+    for row in (["gold", "pred"], ["joy", "love"]):
+        second.append(row)
+    book.save(path)
+    with pytest.warns(UserWarning, match="its first sheet, 'Sheet', is read; 1 not: 'second'"):
+        table = read_labels(path, ids="never")
+    assert sets_of(table) == [[("TRUE",), ("FALSE",), ("2",)], [("1.5",), ("ä\nb",), ("_A",)]]
+    assert list(table.lines) == [2, 3, 4]
+    book["Sheet"].sheet_state = "hidden"
+    book.active = 1
+    book.save(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert read_labels(path).predictions == [("love",)]
+
+
+def test_packed_files_read_as_what_they_hold(workbook, put):
+    for plain in (
+        put("gold,pred\njoy,love\n", "x.csv"),
+        put('{"gold": "joy", "pred": "love"}\n', "x.jsonl"),
+        workbook("x.xlsx", ["gold", "pred"], ["joy", "love"]),
+    ):
+        table = read_labels(put(gzip.compress(plain.read_bytes()), f"{plain.name}.gz"))
+        assert sets_of(table) == sets_of(read_labels(plain))
+        assert table.info.format == sniff(plain).format
+
+
 def test_several_systems_in_one_file(put):
     path = put("gold,bert,gpt\n1,1,V1\n2,2,2\n", "x.csv")
     tables = read_system_columns(path, ["bert", "gpt"])
@@ -455,24 +477,23 @@ def test_several_systems_in_one_file(put):
         read_system_columns(path, ["bert", "llama"])
 
 
-# --- Rows that nobody can place ---
 def test_a_blank_line_of_one_column_is_no_line_to_leave_out(put):
     # Left out, the lines of the two files would not be those of the same examples.
     pred = put("prediction\njoy\n\nlove\n", "pred.csv")
     gold = put("label\njoy\nlove\n\n", "gold.csv")
-    assert "pred.csv: line 3: is blank" in refusal(pred, gold)
-    assert "write [] in" in refusal(pred, gold)
-    sets = (
-        put("prediction\njoy\n[]\nlove\n", "pred.csv"),
-        put("label\njoy\nlove\n[]\n\n", "gold.csv"),
-    )
-    table = read_labels(*sets)
-    assert sets_of(table) == [[("joy",), (), ("love",)], [("joy",), ("love",), ()]]
+    message = refusal(pred, gold)
+    assert "pred.csv: line 3: is blank" in message and "write [] in" in message
+    put("prediction\njoy\n[]\nlove\n", "pred.csv")
+    put("label\njoy\nlove\n[]\n\n", "gold.csv")
+    assert sets_of(read_labels(pred, gold)) == [
+        [("joy",), (), ("love",)],
+        [("joy",), ("love",), ()],
+    ]
 
 
-def test_blank_rows_of_sheets_are_what_they_are_as_csv(put, tmp_path):
+def test_blank_rows_of_sheets_are_what_they_are_as_csv(put, workbook):
     rows = [["prediction", "label"], ["joy", "joy"], [None, None], ["love", "joy"]]
-    book = workbook(tmp_path / "two.xlsx", rows)
+    book = workbook("two.xlsx", *rows)
     text = put("prediction,label\njoy,joy\n,\nlove,joy\n", "two.csv")
     assert "two.xlsx: row 3: column 'label': blank" in refusal(book)
     assert "two.csv: line 3: column 'label': blank" in refusal(text)
@@ -481,28 +502,10 @@ def test_blank_rows_of_sheets_are_what_they_are_as_csv(put, tmp_path):
         assert sets_of(table) == sets_of(read_labels(text, blank=blank))
         assert list(table.lines) == lines
     assert table.account.left_out[-1]["why"] == "no gold label"
-    wider = [[f"t{i}" if row[0] else None, *row] for i, row in enumerate(rows)]
-    wider[0][0] = "id"
-    message = refusal(workbook(tmp_path / "wide.xlsx", wider))
-    assert "wide.xlsx: row 3: is blank: delete it" in message
+    wider = [["id", *rows[0]], ["t1", *rows[1]], [None, None, None], ["t3", *rows[3]]]
+    assert "wide.xlsx: row 3: is blank: delete it" in refusal(workbook("wide.xlsx", *wider))
     text = put("id,prediction,label\n1,joy,joy\n,,\n2,love,joy\n", "wide.csv")
     assert "wide.csv: line 3: is blank" in refusal(text)
-
-
-def test_formulas_without_values_are_no_blank_cells(tmp_path):
-    book = workbook(tmp_path / "formula.xlsx", [["prediction", "label"], ["=A1", "joy"]])
-    message = refusal(book)
-    assert "formula.xlsx: row 2: column 'prediction': a cell holds a formula without" in message
-
-
-def test_an_id_comes_once_in_an_object_by_id(put):
-    path = put('{"1": {"pred": ["joy"], "gold": []}, "1": {"pred": [], "gold": []}}', "twice.json")
-    assert "twice.json: the id '1' stands there twice" in refusal(path)
-    path = put('{\n"1": ["joy"],\n"2": [],\n"1": ["love"]}', "lines.json")
-    gold = put('{"1": ["joy"], "2": []}', "gold.json")
-    assert "lines.json: the id '1' stands there twice" in refusal(path, gold)
-    inner = put('{"1": {"x": 1, "x": 2, "pred": ["joy"], "gold": []}}', "inner.json")
-    assert sets_of(read_labels(inner)) == [[("joy",)], [()]]
 
 
 @pytest.mark.parametrize("indent", [None, 1])
@@ -544,18 +547,20 @@ def test_a_blank_cell_of_an_indicator_column_of_0_and_1_is_neither(put):
         assert table.account.left_out[0]["where"] == "'remark' of pred.csv"
 
 
-def test_an_export_is_read_in_every_format(put, tmp_path):
-    pq.write_table(pa.table({"id": [1, 2], "label": [["joy"], []]}), tmp_path / "gold.parquet")
-    book = workbook(tmp_path / "gold.xlsx", [["id", "label"], [1, "joy"], [2, "love"]])
+def test_an_export_is_read_in_every_format(put, workbook, tmp_path):
+    parquet = tmp_path / "gold.parquet"
+    pq.write_table(pa.table({"id": [1, 2], "label": [["joy"], []]}), parquet)
+    book = workbook("gold.xlsx", ["id", "label"], [1, "joy"], [2, "love"])
     pred = put("id,pred\n1,joy\n2,joy\n", "pred.csv")
-    for gold, second in ((tmp_path / "gold.parquet", ()), (book, ("love",))):
+    for gold, second in ((parquet, ()), (book, ("love",))):
         table = read_labels(pred, gold, source="references=doccano")
         assert table.references == [("joy",), second]
-
-
-def test_a_column_named_twice_is_refused_with_the_file(put):
-    path = put("id,joy,joy\n1,1,0\n", "pred.csv")
-    assert refusal(path, path, indicators=True).startswith("pred.csv: ")
+    # Ids that gaps made floats are whole numbers.
+    pq.write_table(pa.table({"id": [1.0, 2.0], "label": ["joy", "love"]}), parquet)
+    pred = put("id,prediction\n2,love\n1,joy\n", "pred.csv")
+    assert sets_of(read_labels(pred, parquet)) == [[("joy",), ("love",)]] * 2
+    twice = put("id,joy,joy\n1,1,0\n", "twice.csv")
+    assert refusal(twice, twice, indicators=True).startswith("twice.csv: ")
 
 
 def test_a_key_that_some_records_lack_is_no_matter_if_it_is_not_read(put):
@@ -565,10 +570,3 @@ def test_a_key_that_some_records_lack_is_no_matter_if_it_is_not_read(put):
     assert read_labels(pred, gold, predictions="found").columns == ("found", "gold")
     with pytest.raises(TableError, match="line 2: has no key 'note'"):
         read_labels(pred, gold, predictions="note")
-
-
-def test_ids_that_gaps_made_floats_are_whole_numbers(put, tmp_path):
-    gold = {"id": [1.0, 2.0], "label": ["joy", "love"]}
-    pq.write_table(pa.table(gold), tmp_path / "gold.parquet")
-    pred = put("id,prediction\n2,love\n1,joy\n", "pred.csv")
-    assert sets_of(read_labels(pred, tmp_path / "gold.parquet")) == [[("joy",), ("love",)]] * 2

@@ -7,7 +7,6 @@ from semantic_f1.files.column_guessing import (
     guess_id,
     guess_separator,
     holds_labels,
-    is_id_or_text,
 )
 
 
@@ -34,11 +33,6 @@ def test_columns_by_name(columns, predictions, references):
         assert guess[:2] == (predictions, references)
 
 
-def test_the_candidates_of_an_open_choice_are_named():
-    guess = guess_columns(["pred_bert", "text", "pred_gpt", "gold"])
-    assert guess.candidates == (("pred_bert", "pred_gpt"), ("gold",))
-
-
 @pytest.mark.parametrize(("columns", "expected"), [
     (["id", "doc_id", "x"], "id"),
     (["text", "articleID"], "articleID"),
@@ -48,11 +42,6 @@ def test_the_candidates_of_an_open_choice_are_named():
 ])  # fmt: skip
 def test_the_id_column_by_name(columns, expected):
     assert guess_id(columns) == expected
-
-
-def test_ids_and_texts_are_no_labels():
-    assert all(map(is_id_or_text, ["ID", "text", "doc_id", "tweetId", "Index"]))
-    assert not any(map(is_id_or_text, ["label_text", "gold", "valid", "pred"]))
 
 
 @pytest.mark.parametrize(("cells", "expected"), [

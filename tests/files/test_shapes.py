@@ -9,7 +9,10 @@ from functools import partial
 
 import pandas as pd
 import pytest
+from helpers import refusal
 from reading_ways import LABELS, by_command, by_reader, by_space
+
+from semantic_f1 import SemanticF1
 
 openpyxl = pytest.importorskip("openpyxl", reason="openpyxl, which writes sheets, is missing")
 
@@ -51,7 +54,7 @@ def shuffled(rows):
     return [rows[0], *(rows[1 + i] for i in ORDER)]
 
 
-def sheet(rows, merge=None, change=None):
+def sheet(rows, merge=None):
     book = openpyxl.Workbook()
     for row in rows:
         book.active.append(row)
@@ -83,7 +86,6 @@ MERGED[PAIR + 2][3] = None
 INNER = [
     {"id": i, "data": {"p": [p]}, "gold": g} for i, p, g in zip(IDS, PREDICTED, GOLD, strict=True)
 ]
-QUOTED = [['"a', "p"], *BOTH]
 # Name -> contents by file name, and options of the first reading.
 SHAPES = {
     "plain": ({"a.csv": delimited(BOTH)}, {}),
@@ -209,3 +211,31 @@ def test_a_shape_is_read_right_or_refused(shape, tmp_path, capsys):
     assert_right_or_refused(shape, "command line", command, "--{}")
     assert_right_or_refused(shape, "read_file", partial(by_reader, path, gold), "{}=")
     assert_right_or_refused(shape, "Space", partial(by_space, path, gold))
+
+
+def test_an_option_that_no_file_has_a_use_for_is_refused(tmp_path, capsys):
+    rows, gold = tmp_path / "p.jsonl", tmp_path / "g.csv"
+    records = ({"id": "d1", "predictions": "joy"}, {"id": "d2", "predictions": "love"})
+    rows.write_text("".join(json.dumps({**one, "gold": "joy"}) + "\n" for one in records))
+    gold.write_text("d2,love\nd1,joy\n")
+    for option in ({"header": False}, {"header": True}, {"quotes": "none"}, {"merged": "spread"}):
+        says = "{} does not go with JSON Lines; leave it out"
+        (name,) = option
+        assert says.format(f"p.jsonl: {name}=") == by_reader(rows, None, option)
+        assert says.format(f"p.jsonl: --{name}") in by_command(capsys, rows, None, option)
+    found, account = by_reader(rows, gold, {"id": "id=1", "references": "2", "header": False})
+    assert (found, account["options"]["header"]) == (1, {"references": "no"})
+    for config, more in (("soft", {}), ("annotators", {}), (None, {"indicators": True})):
+        message = refusal(SemanticF1(config).read_file, rows, replies=True, **more)
+        assert message.startswith("replies: ")
+
+
+def test_thresholds_and_scores_that_are_no_numbers_are_refused(tmp_path):
+    scores, gold = tmp_path / "p.csv", tmp_path / "g.csv"
+    scores.write_text("id,joy,love\n1,0.9,0.2\n2,nan,0.7\n")
+    gold.write_text("id,joy,love\n1,1,0\n2,0,1\n")
+    said = "p.csv: line 3: column 'joy': 'nan' is neither 0 nor 1"
+    assert by_reader(scores, gold, {"indicators": True, "threshold": 0.5}).startswith(said)
+    for threshold in (float("nan"), [0.5, 0.6], "0.5", {"joy": 0.5, "love": "x"}):
+        message = by_reader(scores, gold, {"indicators": True, "threshold": threshold})
+        assert message.startswith("threshold: expected a number, or one per label; got ")

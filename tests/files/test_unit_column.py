@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from semantic_f1.files.formats import TableError
-from semantic_f1.files.groups import read_groups
+from semantic_f1.files.tables import read_groups
 
 
 def test_cells_of_each_format(put, tmp_path):

@@ -1,8 +1,6 @@
-"""The one place that knows how the metric, its command line and the Space's server are reached."""
+"""The one place that knows how the metric and its command line are reached."""
 
 from pathlib import Path
-
-from space_server import running_space
 
 from semantic_f1 import SemanticF1
 from semantic_f1.commandline.main import main
@@ -18,8 +16,3 @@ def new_metric(config_name=None, **options):
 def command_line():
     """The function that runs the command line with a list of arguments."""
     return main
-
-
-def space_server(folder):
-    """A running Space, as a context manager of something with a ``url``."""
-    return running_space(folder)

@@ -1,50 +1,73 @@
 """The Space's endpoints, called as programs call them; the JSON at the end of each answer."""
 
-import json
 import tempfile
 from functools import partial
 from pathlib import Path
 
 from . import data
 from .of_command_line import write_csv, write_files, write_lines
-from .plain import kind_of
+from .of_compute import AVERAGES
+from .plain import counted, kind_of
 
-SCORE = {"similarity": "plutchik"}
+ENDPOINTS = {
+    "explain": "explain_example",
+    "score_file": "score_file",
+    "similarity": "show_similarity",
+    "compare": "compare_files",
+    "counts": "score_counts",
+    "threshold_curve": "threshold_curve",
+    "annotators": "score_annotators",
+    "distributions": "score_distributions",
+    "graded": "score_graded",
+}
+BUNDLED = ("plutchik", "mfrc", "goemotions-ekman")
+OWN = {
+    "similarity": "plutchik",
+    "predictions": "predictions",
+    "references": "references",
+    "separator": "",
+}
 
 
 def calls(client):
     """Names and functions, one a call of a gradio_client's endpoints."""
-    yield "space/endpoints", partial(_endpoints, client)
-    example = {"predicted": ["gratitude", "joy", "Anger"], "gold": ["love", "annoyance"]}
     bundled = {"file": None, "similarity": "goemotions-ekman"}
     two_sided = {"counting": "two_sided", "macro_labels": "present"}
-    own = {"predictions": "predictions", "references": "references", "separator": "", **SCORE}
-    nested = {"file": "emotions_nested.jsonl", "predictions": "predictions", **SCORE}
-    nested |= {"references": ["references"], "macro_labels": "present"}
-    systems = {"file_b": "emotions_b.csv", "file_a": "emotions.csv", **own}
+    example = {"predicted": ["gratitude", "joy", "Anger"], "gold": ["love", "annoyance"]}
+    systems = {"file_b": "emotions_b.csv", "file_a": "emotions.csv", **OWN}
+    nested = {
+        "file": "emotions_nested.jsonl",
+        "predictions": "predictions",
+        "references": ["references"],
+        "macro_labels": "present",
+        "similarity": "plutchik",
+    }
+    # {joy} as {joy} twice and as {anger}, {anger} as {joy, love} three times.
+    counts = {"labels": ["joy", "love", "anger"], "sets": [[0], [0, 1], [2]]}
+    counts |= {"gold": [0, 0, 2], "predicted": [0, 2, 1], "times": [2, 1, 3]}
     soft = {"labels": ", ".join(data.SIX), "use_similarity": False}
-    for name, endpoint, options in (
-        ("explain", "explain_example",
-            {"similarity": "goemotions", "ignore_case": True, **example}),
-        ("explain/empty", "explain_example", {"similarity": "mfrc", "predicted": [], "gold": []}),
-        ("score_file/bundled", "score_file", bundled),
-        ("score_file/two_sided", "score_file", {**bundled, **two_sided}),
-        ("score_file/goemotions", "score_file", {**bundled, "similarity": "goemotions"}),
-        ("score_file/own", "score_file", {"file": "emotions.csv", **own}),
-        *((f"similarity/{name}", "show_similarity", {"similarity": name})
-            for name in ("plutchik", "mfrc", "goemotions-ekman")),
-        *((f"compare/{average}", "compare_files", {"average": average, **systems})
-            for average in ("samples", "micro", "macro")),
-        ("threshold_curve", "threshold_curve", {"file": "emotions_scores.jsonl", **own}),
-        *((f"annotators/{reduce}", "score_annotators", {"reduce": reduce, **nested})
-            for reduce in ("mean", "max", "soft")),
-        ("annotators/bundled", "score_annotators", {"file": None}),
-        ("distributions/bundled", "score_distributions", {"file": None}),
-        *((f"distributions/{file}", "score_distributions",
-            {"file": file, "counts": file == "counts.jsonl", **soft})
-            for file in ("soft.jsonl", "counts.jsonl")),
-    ):  # fmt: skip
-        yield f"space/{name}", partial(_call, client, endpoint, **options)
+    asked = {
+        "explain": {"similarity": "goemotions", "ignore_case": True, **example},
+        "explain/unknown": {"similarity": "plutchik", "predicted": ["joy"], "gold": ["angr"]},
+        "explain/empty": {"similarity": "mfrc", "predicted": [], "gold": []},
+        "score_file/bundled": bundled,
+        "score_file/two_sided": {**bundled, **two_sided},
+        "score_file/goemotions": {**bundled, "similarity": "goemotions"},
+        "score_file/own": {"file": "emotions.csv", **OWN},
+        "counts": {**counts, "similarity": "plutchik"},
+        "graded/bundled": {"file": None},
+        "threshold_curve": {"file": "emotions_scores.jsonl", **OWN},
+        "annotators/bundled": {"file": None},
+        "distributions/bundled": {"file": None},
+        "distributions/soft.jsonl": {"file": "soft.jsonl", "counts": False, **soft},
+        "distributions/counts.jsonl": {"file": "counts.jsonl", "counts": True, **soft},
+    }
+    asked |= {f"similarity/{name}": {"similarity": name} for name in BUNDLED}
+    asked |= {f"compare/{name}": {"average": name, **systems} for name in AVERAGES[:3]}
+    asked |= {f"annotators/{name}": {"reduce": name, **nested} for name in ("mean", "max", "soft")}
+    for name, options in asked.items():
+        yield f"space/{name}", partial(_call, client, ENDPOINTS[name.split("/")[0]], **options)
+    yield "space/endpoints", partial(_endpoints, client)
     yield "space/upload", partial(_upload, client)
 
 
@@ -69,23 +92,13 @@ def _call(client, endpoint, **options):
             answer = client.predict(**options, api_name=f"/{endpoint}")
         except (AppError, ValueError) as error:
             return {"error": kind_of(error)}
-    return _counted(answer[-1] if isinstance(answer, (list, tuple)) else answer)
+    return counted(answer[-1] if isinstance(answer, (list, tuple)) else answer)
 
 
 def _upload(client):
     received = _call(client, "upload_similarity", file="table.json")
     example = {"similarity": "(uploaded)", "predicted": ["a", "b"], "gold": ["c"]}
     return {"received": received, "used": _call(client, "explain_example", **example)}
-
-
-def _counted(content):
-    """The answer with how many warnings there are instead of their texts."""
-    if isinstance(content, dict):
-        return {
-            key: len(value) if key == "warnings" else _counted(value)
-            for key, value in content.items()
-        }
-    return [_counted(one) for one in content] if isinstance(content, list) else content
 
 
 def _write(folder):
@@ -96,7 +109,7 @@ def _write(folder):
     other = {**sets, "predictions": data.near(sets["references"], labels, 302, 0.7)}
     golds, _ = data.several(labels, 15, 303)
     scores = {"predictions": data.scores(len(labels), 30), "references": sets["references"]}
-    write_csv(folder / "emotions.csv", sets, json.dumps)
-    write_csv(folder / "emotions_b.csv", other, json.dumps)
+    write_csv(folder / "emotions.csv", sets)
+    write_csv(folder / "emotions_b.csv", other)
     write_lines(folder / "emotions_nested.jsonl", golds)
     write_lines(folder / "emotions_scores.jsonl", scores)

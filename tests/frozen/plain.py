@@ -37,6 +37,17 @@ def plain(value):
     raise TypeError(f"a result holds {value!r}")
 
 
+def counted(content, without=()):
+    """The content without some keys, and with the number of its warnings for their texts."""
+    if isinstance(content, dict):
+        return {
+            key: len(value) if key == "warnings" else counted(value, without)
+            for key, value in content.items()
+            if key not in without
+        }
+    return [counted(one, without) for one in content] if isinstance(content, list) else content
+
+
 def decimals(text):
     """The numbers with decimals that a text shows, in their order."""
     return [float(number) for number in _DECIMAL.findall(text)]

@@ -13,16 +13,17 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS.parent), str(TESTS)]
 
+from space_server import running_space  # noqa: E402
+
 from frozen import calls as frozen  # noqa: E402
 from frozen import of_space  # noqa: E402
-from frozen.layout import space_server  # noqa: E402
 
 
 @contextmanager
 def _space_calls():
     from gradio_client import Client
 
-    with tempfile.TemporaryDirectory() as folder, space_server(Path(folder) / "server") as server:
+    with tempfile.TemporaryDirectory() as folder, running_space(Path(folder) / "server") as server:
         yield frozen.named(of_space.calls(Client(server.url, verbose=False)))
 
 

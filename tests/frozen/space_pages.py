@@ -1,137 +1,75 @@
-"""The Space's pages as the server sends them: ``python tests/frozen/space_pages.py FOLDER``.
+"""The Space's pages as its functions make them: ``python tests/frozen/space_pages.py FOLDER``.
 
 Writes one HTML file per part and state into the folder. Run it before and after a change that
 should leave the pages as they are; ``diff -r`` of the two folders says what moved.
 """
 
-import json
+import re
+import shutil
 import sys
 import tempfile
-from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
+from urllib.parse import parse_qsl
 
 TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS.parent), str(TESTS)]
 
-import httpx  # noqa: E402
+import gradio as gr  # noqa: E402
 from space_files import GROUPS_TEXT, write_complaints  # noqa: E402
 
 from frozen import of_space  # noqa: E402
-from frozen.layout import space_server  # noqa: E402
+from space import page as space_page  # noqa: E402
+from space.frame import sessions  # noqa: E402
+from space.similarity.form import FIRST  # noqa: E402
 
 PARTS = ("inputs", "result")
-
-
-class _Fields(HTMLParser):
-    """The fields of a form as page.js reads them."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.form, self.name, self.text = {}, None, None
-        self.feed(html)
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        name, kind = given.get("name"), given.get("type")
-        if tag == "option" and self.name and ("selected" in given or self.name not in self.form):
-            self.form[self.name] = given.get("value") or ""
-        elif tag == "select":
-            self.name = name
-        elif tag == "textarea":
-            self.name, self.text = name, ""
-        elif tag == "input" and name and kind == "radio":
-            if "checked" in given:
-                self.form[name] = given["value"]
-        elif tag == "input" and name and kind == "checkbox" and "data-many" in given:
-            self.form.setdefault(name, []).extend([given["value"]] * ("checked" in given))
-        elif tag == "input" and name:
-            self.form[name] = "checked" in given if kind == "checkbox" else given.get("value") or ""
-
-    def handle_data(self, data):
-        if self.text is not None:
-            self.text += data
-
-    def handle_endtag(self, tag):
-        if tag == "textarea":
-            self.form[self.name], self.text = self.text, None
+SERIAL = re.compile(r"(?<![\w.])\d{10,}(?!\w)")
+FILE_PAGES = {one.page.PAGE: one.page for one in space_page.FILE_PAGES}
 
 
 class Visitor:
-    """One tab of a browser, without the browser."""
+    """One tab of a browser, without browser and server."""
 
-    def __init__(self, url, folder, session):
-        self.url, self.folder, self.session = url, folder, session
-        self.http = httpx.Client(base_url=url, timeout=600)
-        self.config = self.http.get("config").json()
-        self.ids = {
-            part["props"]["elem_id"]: part["id"]
-            for part in self.config["components"]
-            if part["props"].get("elem_id")
-        }
-        self.names = {identity: name for name, identity in self.ids.items()}
-        self.shown = {
-            self.names[part["id"]]: part["props"].get("value") or ""
-            for part in self.config["components"]
-            if part["id"] in self.names and part["type"] == "html"
-        }
+    def __init__(self, demo, folder, session):
+        self.folder, self.session = folder, session
+        self.ids = {block.elem_id: place for place, block in demo.blocks.items()}
+        self.ids[None] = demo._id
+        self.functions = {target: one for one in demo.fns.values() for target in one.targets}
+        self.shown = {block.elem_id: getattr(block, "value", "") for block in demo.blocks.values()}
 
-    def call(self, target, event, data=(), event_data=None, query=""):
-        """Ask for an event of a component; what it answers is shown."""
-        identity = self.ids.get(target, target)
-        dependency = next(
-            one for one in self.config["dependencies"] if [identity, event] in one["targets"]
-        )
-        sent = {
-            "fn_index": dependency["id"],
-            "data": list(data),
-            "event_data": event_data,
-            "session_hash": self.session,
-            "trigger_id": identity if isinstance(identity, int) else None,
-        }
-        self.http.post(f"gradio_api/queue/join{query}", json=sent).raise_for_status()
-        answer = {}
-        with self.http.stream(
-            "GET", "gradio_api/queue/data", params={"session_hash": self.session}
-        ) as stream:
-            for line in stream.iter_lines():
-                message = json.loads(line[5:]) if line.startswith("data:") else {}
-                if message.get("msg") == "process_completed":
-                    answer = message["output"]
-                if message.get("msg") == "close_stream":
-                    break
-        for output, value in zip(dependency["outputs"], answer.get("data", ()), strict=False):
-            if isinstance(value, str) and output in self.names:
-                self.shown[self.names[output]] = value
-        return answer.get("data")
+    def call(self, target, event, *given, **query):
+        """Call the function of an event of a component; what it answers is shown."""
+        function = self.functions[self.ids[target], event]
+        request = SimpleNamespace(session_hash=self.session, query_params=query)
+        answer = function.fn(*given, request)
+        answers = answer if isinstance(answer, (list, tuple)) else [answer]
+        for part, value in zip(function.outputs, answers, strict=False):
+            if isinstance(value, str):
+                self.shown[part.elem_id] = value
+        return answers
 
     def open(self, query):
-        load = next(
-            target
-            for one in self.config["dependencies"]
-            for target, event in one["targets"]
-            if event == "load"
-        )
-        self.call(load, "load", query=f"?{query}")
+        self.call(None, "load", **dict(parse_qsl(query)))
 
     def give(self, page, path, field="file"):
-        """Choose a file."""
-        with open(path, "rb") as file:
-            sent = self.http.post("gradio_api/upload", files={"files": (path.name, file)}).json()
-        data = {"path": sent[0], "orig_name": path.name, "meta": {"_type": "gradio.FileData"}}
-        self.call(f"{page}-{field}", "upload", [data])
-
-    def form(self, page, **changed):
-        return {**_Fields(self.shown[f"{page}-inputs"]).form, **changed}
+        """Choose a file, which the page deletes."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.call(f"{page}-{field}", "upload", shutil.copy(path, folder))
 
     def do(self, page, do, event="send", side="inputs", changed=None, **data):
-        sent = {"do": do, "form": self.form(page, **(changed or {})), **data}
-        return self.call(f"{page}-{side}", event, event_data=sent)
+        """Press something of a page, whose form is as it is shown but for what is changed."""
+        visit = sessions.of(SimpleNamespace(session_hash=self.session))
+        form = FILE_PAGES[page].form_of(visit) if page in FILE_PAGES else FIRST
+        sent = {"do": do, "form": {**form, **(changed or {})}, "of": form.get("source"), **data}
+        return self.call(f"{page}-{side}", event, gr.EventData(None, sent))
 
     def keep(self, name, *pages):
-        """Write what the pages show."""
+        """Write what the pages show; serials differ from run to run."""
         for page in pages:
             for part in PARTS if page != "try" else PARTS[1:]:
                 text = self.shown[f"{page}-{part}"].replace("><", ">\n<")
+                text = SERIAL.sub("N", text)
                 (self.folder / f"{name}.{page}-{part}.html").write_text(text, encoding="utf-8")
 
 
@@ -206,7 +144,7 @@ def _score(new, files):
         visitor.do("score", "average", average="micro")
         visitor.keep(f"score_{name}_scored", "score")
         rows = visitor.do("score", "rows", "make", "result")
-        (visitor.folder / f"score_{name}_rows.csv").write_text(str(rows))
+        (visitor.folder / f"score_{name}_rows.csv").write_text(str(rows[0]))
         visitor.do("score", "compare")
         visitor.do("score", "make")
         visitor.keep(f"score_{name}_others", "compare", "similarity")
@@ -285,17 +223,14 @@ def _similarity(new, files):
 def main(folder):
     """Write all pages into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, space_server(Path(place) / "server") as server:
-        files = Path(place) / "files"
-        files.mkdir()
-        _files(files)
-        count = iter(range(10**6))
+    demo, count = space_page.build_demo(), iter(range(10**6))
 
-        def new():
-            return Visitor(server.url, folder, f"visitor{next(count)}")
+    def new():
+        return Visitor(demo, folder, f"visitor{next(count)}")
 
-        visitor = new()
-        visitor.keep("first", "try", "score", "similarity", "compare", "annotators")
+    with tempfile.TemporaryDirectory() as place:
+        files = _files(Path(place))
+        new().keep("first", "try", "score", "similarity", "compare", "annotators")
         for name, (page, query) in LINKS.items():
             visitor = new()
             visitor.open(f"tab={page}&{query}")
@@ -303,7 +238,7 @@ def main(folder):
         visitor = new()
         steps = [{"do": "add", "side": "gold", "text": "Joy, nonesuch", "id": 1}]
         state = {"similarity": "plutchik", "predicted": ["anger"], "gold": []}
-        visitor.call("try-result", "send", event_data={"state": state, "steps": steps})
+        visitor.call("try-result", "send", gr.EventData(None, {"state": state, "steps": steps}))
         visitor.keep("try_steps", "try")
         for of_page in (_score, _compare, _annotators, _similarity):
             of_page(new, files)

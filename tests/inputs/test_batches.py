@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from helpers import arrow_files
+from helpers import arrow_files, refusal
 
 from semantic_f1.inputs.distributions import read_rows
 from semantic_f1.inputs.pending import joined_batches, packed
@@ -42,13 +42,18 @@ def random_rows(rng, width, n):
     return (rng.random((n, width)) < 0.2).astype(int)
 
 
-# --- The direct path and the batch path ---
-@pytest.mark.parametrize("seed", range(10))
-@pytest.mark.parametrize("members", ["names", "ids"])
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("members", ["raise", "ids", "mismatch", "ignore"])
 def test_sets_score_alike_directly_and_in_batches(load, members, seed):
-    metric = load(similarity="plutchik", average=ALL, labels=EMOTIONS)
+    """Sets of names, of ids, and with unknown names, by what is done with these."""
+    known = list(range(len(EMOTIONS))) if members == "ids" else EMOTIONS
+    unknown_labels = "raise" if members == "ids" else members
+    if unknown_labels != "raise":
+        known = [*EMOTIONS, "boredom", "Zorn ärger"]
+    metric = load(
+        similarity="plutchik", average=ALL, labels=EMOTIONS, unknown_labels=unknown_labels
+    )
     rng = np.random.default_rng(seed)
-    known = EMOTIONS if members == "names" else list(range(len(EMOTIONS)))
     n = int(rng.integers(1, 200))
     predictions, references = (random_sets(rng, known, n) for _ in range(2))
     options = {
@@ -61,16 +66,6 @@ def test_sets_score_alike_directly_and_in_batches(load, members, seed):
     for predicted, gold in zip(predictions, references, strict=True):
         metric.add(prediction=predicted, reference=gold)
     assert metric.compute(**options) == direct
-
-
-@pytest.mark.parametrize("unknown_labels", ["mismatch", "ignore"])
-def test_unknown_names_score_alike_directly_and_in_batches(load, unknown_labels):
-    metric = load(similarity="plutchik", average=ALL, unknown_labels=unknown_labels)
-    rng = np.random.default_rng(5)
-    names = [*EMOTIONS, "boredom", "Zorn ärger"]
-    predictions, references = (random_sets(rng, names, 150) for _ in range(2))
-    direct = metric.compute(predictions=predictions, references=references)
-    assert in_batches(metric, predictions, references, rng) == direct
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -116,13 +111,11 @@ def test_the_direct_path_leaves_no_trace(load, cache):
     metric.pointwise(["anger"], ["disgust"], zero_division=0)
     metric.explain("anger", "disgust")
     metric.signature(average="micro")
-    with pytest.raises(ValueError, match="angr"):
-        metric.compute(predictions=["angr"], references=["disgust"])
+    assert "angr" in refusal(metric.compute, predictions=["angr"], references=["disgust"])
     assert (state(), sorted(cache.rglob("*"))) == before
     assert not [path for path in cache.rglob("*") if path.is_file()]
 
 
-# --- What is pending ---
 def test_inputs_given_to_compute_join_the_pending_ones(load, cache):
     metric = load(similarity="plutchik")
     metric.add(prediction="anger", reference="anger")
@@ -189,23 +182,19 @@ def test_names_after_ids_are_refused(load):
     assert metric.compute()["semantic_f1"] == 1
 
 
-def test_scores_without_a_threshold_are_refused_when_computed(load, cache):
+@pytest.mark.parametrize(("row", "said"), [
+    ([0.4, 0.6], r"predictions\[1\]: column 0 is 0.4.*were dropped"),
+    ([1, 0, 0], r"predictions\[1\]: 3 columns where row 0 has 2"),
+])  # fmt: skip
+def test_rows_that_are_refused_when_computed(load, cache, row, said):
     metric = load("multilabel", similarity="identity", labels=["a", "b"])
     metric.add_batch(predictions=[[1, 0]], references=[[1, 0]])
-    metric.add_batch(predictions=[[0.4, 0.6]], references=[[0, 1]])
-    with pytest.raises(ValueError, match=r"predictions\[1\]: column 0 is 0.4.*were dropped"):
+    metric.add_batch(predictions=[row], references=[[0, 1]])
+    with pytest.raises(ValueError, match=said):
         metric.compute()
     assert len(metric) == 0
     assert not arrow_files(cache)
     assert metric.compute(predictions=[[1, 0]], references=[[1, 0]])["semantic_f1"] == 1
-
-
-def test_rows_of_differing_width_are_refused_when_computed(load):
-    metric = load("multilabel", similarity="identity", labels=["a", "b"])
-    metric.add_batch(predictions=[[1, 0]], references=[[1, 0]])
-    metric.add_batch(predictions=[[1, 0, 0]], references=[[1, 0, 0]])
-    with pytest.raises(ValueError, match=r"predictions\[1\]: 3 columns where row 0 has 2"):
-        metric.compute()
 
 
 @pytest.mark.parametrize(("read", "rows", "said"), [
@@ -229,18 +218,12 @@ def test_a_batch_keeps_the_names_that_it_uses():
 
 def test_nothing_to_score(load, cache):
     metric = load(similarity="plutchik")
-    with pytest.raises(ValueError, match="there is nothing to score"):
-        metric.compute()
+    assert "there is nothing to score" in refusal(metric.compute)
     metric.add_batch(predictions=[], references=[])
-    with pytest.raises(ValueError, match="there are no examples"):
-        metric.compute()
+    assert "there are no examples" in refusal(metric.compute)
     assert not arrow_files(cache)
-    with pytest.raises(ValueError, match="there is nothing to score"):
-        metric.compute()
-
-
-def test_inputs_given_to_compute_after_empty_batches(load, cache):
-    metric = load(similarity="plutchik")
+    assert "there is nothing to score" in refusal(metric.compute)
+    # Inputs given to compute after an empty batch.
     metric.add_batch(predictions=[], references=[])
     result = metric.compute(predictions=["anger"], references=["disgust"])
     assert result["semantic_f1"] == pytest.approx(NEAR, abs=1e-12)

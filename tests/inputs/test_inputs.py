@@ -3,12 +3,14 @@
 import enum
 import itertools
 from collections import deque
+from functools import partial
 
 import datasets
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from helpers import refusal
 
 from semantic_f1.inputs import number_rows
 from semantic_f1.inputs.number_rows import read_indicators, read_weights
@@ -23,18 +25,8 @@ INTEGERS = [f"{sign}{bits}" for sign in ("int", "uint") for bits in (8, 16, 32, 
 PLUTCHIK = "anger anticipation disgust fear joy love optimism pessimism sadness surprise trust"
 
 
-class Emotion(str, enum.Enum):
-    """Names as an enumeration of strings."""
-
-    JOY = "joy"
-    LOVE = "love"
-
-
-class Code(enum.IntEnum):
-    """Ids as an enumeration of integers."""
-
-    ANGER = 0
-    JOY = 4
+Emotion = enum.Enum("Emotion", {"JOY": "joy", "LOVE": "love"}, type=str)
+Code = enum.IntEnum("Code", {"ANGER": 0, "JOY": 4})
 
 
 class Name(str):
@@ -57,13 +49,6 @@ class Tensor:
         raise AssertionError("read row by row")
 
 
-class OnDevice:
-    """A tensor whose data lies elsewhere."""
-
-    def __array__(self, dtype=None, copy=None):
-        raise TypeError("can't convert a device tensor; use .cpu() first")
-
-
 def members(rows):
     """Label sets that were read, as lists of plain members again."""
     raw = read_sets(rows, "predictions")
@@ -81,20 +66,15 @@ def series(values, **options):
     return pd.Series(values, index=range(10, 10 + len(values)), **options)
 
 
-# --- Label sets ---
 @pytest.mark.parametrize("rows", [NAMES, IDS])
 @pytest.mark.parametrize("form", [
     deque, iter,
     lambda rows: [deque(row) for row in rows],
-    lambda rows: [iter(row) for row in rows],
     lambda rows: [dict.fromkeys(row).keys() for row in rows],
     lambda rows: [np.array(row, dtype=object) for row in rows],
     lambda rows: [Tensor(row) if row else [] for row in rows],
     lambda rows: [pd.Series(row) if row else () for row in rows],
-    lambda rows: series([np.array(row) if row else [] for row in rows]),
-    lambda rows: series(rows).to_numpy(),
     lambda rows: series(rows)[::-1][::-1],
-    lambda rows: pa.array([["x"] if rows is NAMES else [9], *rows])[1:],
     lambda rows: pa.array([*rows, ["x"] if rows is NAMES else [9]]).slice(0, 4),
     lambda rows: pa.chunked_array([pa.array([], pa.array(rows).type), rows]),
     lambda rows: datasets.Dataset.from_dict({"x": rows}).to_iterable_dataset()["x"],
@@ -103,36 +83,17 @@ def test_collections(rows, form):
     assert members(form(rows)) == rows
 
 
-@pytest.mark.parametrize("kind", [set, frozenset])
-@pytest.mark.parametrize("rows", [NAMES, IDS])
-def test_sets(kind, rows):
-    assert list(map(sorted, members([kind(row) for row in rows]))) == rows
-    assert list(map(sorted, members(series([kind(row) for row in rows])))) == rows
-
-
 @pytest.mark.parametrize("flat", [ONE_NAME, ONE_ID])
 @pytest.mark.parametrize("form", [
-    iter, Tensor,
+    Tensor, pd.Index,
     lambda flat: [Tensor(member) for member in flat],
-    pd.Index, pd.Categorical,
+    lambda flat: [frozenset([member]) for member in flat],
     lambda flat: pa.array([flat[1], *flat]).dictionary_encode()[1:],
-    lambda flat: pa.chunked_array([flat[:1], flat[1:]]),
-    lambda flat: pa.chunked_array([flat[:1], flat[1:]]).dictionary_encode(),
     lambda flat: list(pa.array(flat)),
     lambda flat: datasets.Dataset.from_dict({"x": [{"y": m} for m in flat]})["x"]["y"],
 ])  # fmt: skip
 def test_one_label_an_example(flat, form):
     assert members(form(flat)) == [[member] for member in flat]
-
-
-def test_one_label_beside_collections():
-    assert members(["joy", ["anger", "fear"], (), {"love"}]) == [
-        ["joy"],
-        ["anger", "fear"],
-        [],
-        ["love"],
-    ]
-    assert members([4, [0, 1], np.int8(3), np.array([5])]) == [[4], [0, 1], [3], [5]]
 
 
 @pytest.mark.parametrize("dtype", [*INTEGERS, ">i4", "<u8", "object"])
@@ -141,17 +102,12 @@ def test_ids_of_every_integer_type(dtype):
     assert members(np.array(ONE_ID, dtype=dtype)) == [[i] for i in ONE_ID]
     assert members([np.array(row, dtype=dtype) for row in IDS]) == IDS
     assert members([list(np.array(row, dtype=dtype)) for row in IDS]) == IDS
-
-
-@pytest.mark.parametrize("bits", [8, 16, 32, 64])
-@pytest.mark.parametrize("sign", ["int", "uint"])
-def test_ids_of_every_arrow_and_pandas_type(sign, bits):
-    kind = getattr(pa, f"{sign}{bits}")()
-    assert members(pa.array(IDS, pa.list_(kind))) == IDS
-    assert members(pa.array(PAIRS, pa.list_(kind, 2))) == PAIRS
-    assert members(pa.array([[9, 9], *PAIRS], pa.list_(kind, 2))[1:]) == PAIRS
-    nullable = series(ONE_ID, dtype=f"{sign}{bits}".replace("int", "Int").replace("u", "U"))
-    assert members(nullable) == [[i] for i in ONE_ID]
+    if dtype in INTEGERS:
+        kind = getattr(pa, dtype)()
+        assert members(pa.array(IDS, pa.list_(kind))) == IDS
+        assert members(pa.array([[9, 9], *PAIRS], pa.list_(kind, 2))[1:]) == PAIRS
+        nullable = series(ONE_ID, dtype=dtype.replace("int", "Int").replace("u", "U"))
+        assert members(nullable) == [[i] for i in ONE_ID]
 
 
 @pytest.mark.parametrize("form", [
@@ -175,21 +131,14 @@ def test_names_of_every_arrow_type(kind):
 
 def test_strings_of_other_classes_are_the_names_they_hold():
     assert members([[Emotion.JOY, "love"], [Name("anger")]]) == [["joy", "love"], ["anger"]]
-    assert members([Emotion.LOVE, Name("anger"), np.str_("fear"), "joy"]) == [
-        ["love"],
-        ["anger"],
-        ["fear"],
-        ["joy"],
-    ]
+    single = [Emotion.LOVE, Name("anger"), np.str_("fear"), "joy"]
+    assert members(single) == [["love"], ["anger"], ["fear"], ["joy"]]
     assert members(np.array([NAMES[0], NAMES[3]])) == [NAMES[0], NAMES[3]]
     assert members([[Code.JOY, 3], [Code.ANGER], Code.JOY]) == [[4, 3], [0], [4]]
-
-
-def test_a_string_is_one_label_and_never_letters():
-    assert members(["joy", ""]) == [["joy"], [""]]
-    assert members(np.array(["joy"], dtype=object)) == [["joy"]]
-    with pytest.raises(ValueError, match=r"^predictions: expected a sequence .* got str 'joy'"):
-        read_sets("joy", "predictions")
+    # One label next to collections.
+    named = ["joy", ["anger", "fear"], (), {"love"}]
+    assert members(named) == [["joy"], ["anger", "fear"], [], ["love"]]
+    assert members([4, [0, 1], np.int8(3), np.array([5])]) == [[4], [0, 1], [3], [5]]
 
 
 def test_empty_forms():
@@ -198,6 +147,7 @@ def test_empty_forms():
     for rows in ([[], []], np.zeros((2, 0), int), pa.array([[], []]), np.zeros((2, 0))):
         raw = read_sets(rows, "predictions")
         assert (raw.kind, raw.offsets.tolist()) == (None, [0, 0, 0])
+    assert members(["joy", ""]) == [["joy"], [""]]
 
 
 def test_what_is_handed_in_stays_as_it_is():
@@ -209,7 +159,6 @@ def test_what_is_handed_in_stays_as_it_is():
     assert weights.tolist() == [1, 2]
 
 
-# --- Columns with ClassLabel ---
 @pytest.fixture
 def class_labels():
     """A data set whose ClassLabel order is not the metric's, one label and several an example."""
@@ -226,16 +175,17 @@ SEVERAL = [["love", "joy"], [], ["anger"], ["joy"]]
 
 def test_class_labels_are_the_names_they_stand_for(class_labels):
     """The formats "pandas" and "arrow" hand out plain ids, which can't be told from others."""
+    names = class_labels.features["one"].names
     tensors = class_labels.with_transform(
         lambda batch: {key: list(map(Tensor, batch[key])) for key in batch}
+    )
+    named = class_labels.with_transform(
+        lambda batch: {"several": [[names[i] for i in row] for row in batch["several"]]}
     )
     for formatted in (class_labels, class_labels.with_format("numpy"), tensors):
         assert members(formatted["one"]) == ONE
         assert members(formatted["several"]) == SEVERAL
-    assert members(class_labels["old"]) == SEVERAL
-
-
-def test_class_labels_after_select_shuffle_and_filter(class_labels):
+    assert members(class_labels["old"]) == members(named["several"]) == SEVERAL
     order = [2, 0, 2]
     chosen = class_labels.select(order)
     assert members(chosen["one"]) == [ONE[i] for i in order]
@@ -247,62 +197,29 @@ def test_class_labels_after_select_shuffle_and_filter(class_labels):
     assert members(class_labels.shard(2, 1, contiguous=True)["one"]) == ONE[2:]
 
 
-def test_a_transform_that_gives_names(class_labels):
-    names = class_labels.features["one"].names
-    named = class_labels.with_transform(
-        lambda batch: {"several": [[names[i] for i in row] for row in batch["several"]]}
-    )
-    assert members(named["several"]) == SEVERAL
-
-
-@pytest.mark.parametrize(("code", "said"), [(-1, "id -1 is out of range"), (7, "id 7 .* 2 names")])
-def test_an_id_without_a_class_label_is_named(code, said):
-    features = datasets.Features({"x": datasets.ClassLabel(names=["joy", "anger"])})
-    table = pa.table({"x": pa.array([1, code], pa.int64())})
-    column = datasets.Dataset(table, info=datasets.DatasetInfo(features=features))["x"]
-    with pytest.raises(ValueError, match=rf"references\[1\]: {said}"):
-        read_sets(column, "references")
-
-
-def test_class_labels_reach_the_score_by_name(load, class_labels):
-    metric = load(similarity="plutchik")
-    result = metric.compute(predictions=class_labels["one"], references=ONE_AS_GOLD)
-    by_name = metric.compute(predictions=ONE, references=ONE_AS_GOLD)
-    assert result == by_name
-    # As plain ids of plutchik they would be anticipation, anger, disgust, anticipation.
-    by_id = {"predictions": [1, 0, 2, 1], "references": ONE_AS_GOLD}
-    assert result != metric.compute(**by_id, labels=metric.similarity.load("plutchik").labels)
-
-
-ONE_AS_GOLD = ["joy", "anger", "anger", "sadness"]
-
-
 def test_unused_names_of_a_class_label_need_not_be_labels(load):
     features = datasets.Features({"x": datasets.ClassLabel(names=["joy", "boredom"])})
-    metric = load(similarity="plutchik")
-    column = datasets.Dataset.from_dict({"x": [0, 0]}, features=features)["x"]
-    assert metric.compute(predictions=column, references=["joy", "joy"])["semantic_f1"] == 1
-    column = datasets.Dataset.from_dict({"x": [0, 1]}, features=features)["x"]
-    with pytest.raises(ValueError, match=r"predictions\[1\]: 'boredom' is not a label"):
-        metric.compute(predictions=column, references=["joy", "joy"])
+    info, metric = datasets.DatasetInfo(features=features), load(similarity="plutchik")
+
+    def scored(*codes):
+        column = datasets.Dataset(pa.table({"x": pa.array(codes, pa.int64())}), info=info)["x"]
+        return metric.compute(predictions=column, references=["joy", "joy"])["semantic_f1"]
+
+    assert scored(0, 0) == 1
+    assert refusal(scored, 0, 1).startswith("predictions[1]: 'boredom' is not a label")
+    assert refusal(scored, 1, -1).startswith("predictions[1]: id -1 is out of range")
+    assert "predictions[1]: id 7 is out of range; the ClassLabel" in refusal(scored, 1, 7)
 
 
-# --- Bad rows ---
 BAD_NAMES = [
     (None, "None"), ([None], "None"), (["joy", None], "None"), (float("nan"), "nan"),
     (["joy", float("nan")], "nan"),
     (["joy", pd.NA], "<NA>"), (pd.NA, "<NA>"), (pd.NaT, "NaT"), (1.5, "1.5"), ([0.0, 1.0], "0.0"),
     (np.float32(0.5), "0.5"), (True, "True"), ([np.False_], "False"),
-    (["joy", 4], "4 among names such as 'joy'"),
-    (b"joy", "b'joy'"),
-    (["joy", b"love"], "b'love'"),
-    ({"joy": 1}, "{'joy': 1}"),
-    (["joy", {"a": 1}], "{'a': 1}"),
-    ([["joy"]], "['joy']"),
-    (["joy", ("love",)], "('love',)"),
-    (np.array([["joy"]]), "['joy']"),
-    (["joy", object], "object"),
-    (1j, "1j"),
+    (["joy", 4], "4 among names such as 'joy'"), (b"joy", "b'joy'"), (["joy", b"love"], "b'love'"),
+    ({"joy": 1}, "{'joy': 1}"), (["joy", {"a": 1}], "{'a': 1}"), ([["joy"]], "['joy']"),
+    (["joy", ("love",)], "('love',)"), (np.array([["joy"]]), "['joy']"),
+    (["joy", object], "object"), (1j, "1j"),
     (["joy", "angr"], "'angr' is not a label (did you mean 'anger'?)"),
     ("Joy", "'Joy' is not a label, but differs from 'joy' only by case, blanks, width or acc"),
     ("joy,love", "'joy,love' is not a label, but what ',' separates in it is; a text is one label"),
@@ -311,18 +228,12 @@ BAD_NAMES = [
 BAD_IDS = [
     (12, "id 12 is out of range; there are 12 labels, so ids run from 0 to 11"),
     ([0, -1], "id -1 is out of range"),
-    ([2**31], "2147483648"),
-    ([0, 2**63], "9223372036854775808"),
-    (-(2**70), "-1180591620717411303424"),
-    (np.uint64(2**64 - 1), "18446744073709551615"),
-    (np.array([0, 250], dtype=np.uint8), "250"),
-    ([0, "joy"], "'joy' among ids such as "),
-    (False, "False"),
-    ([4, None], "None"),
-    ([4.5], "4.5"),
-    ([[4]], "[4]"),
+    ([2**31], "2147483648"), ([0, 2**63], "9223372036854775808"),
+    (-(2**70), "-1180591620717411303424"), (np.uint64(2**64 - 1), "18446744073709551615"),
+    (np.array([0, 250], dtype=np.uint8), "250"), ([0, "joy"], "'joy' among ids such as "),
+    (False, "False"), ([4, None], "None"), ([4.5], "4.5"), ([[4]], "[4]"),
     (np.datetime64("2020-01-01"), "2020"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -335,12 +246,9 @@ def test_a_bad_row_is_named(load, good, bad, said):
         rows = [good, [], good[:1]]
         rows.insert(position, bad)
         data = {"predictions": [good] * 4, "references": [good] * 4, side: rows}
-        with pytest.raises(ValueError) as caught:
-            metric.compute(**data)
-        message = str(caught.value)
+        message = refusal(metric.compute, **data)
         assert message.startswith(f"{side}[{position}]: ")
         assert said in message
-        assert message.isprintable()
 
 
 @pytest.mark.parametrize("side", ["predictions", "references"])
@@ -351,46 +259,27 @@ def test_names_in_some_rows_and_ids_in_others(load, side, position, good, other)
     rows.insert(position, other)
     # The first row sets the kind; the first that departs from it is named.
     wrong = position or 1
-    with pytest.raises(ValueError) as caught:
-        load(similarity="plutchik").compute(
-            **{"predictions": [good] * 4, "references": [good] * 4, side: rows}
-        )
-    said = str(caught.value)
+    data = {"predictions": [good] * 4, "references": [good] * 4, side: rows}
+    said = refusal(load(similarity="plutchik").compute, **data)
     assert said.startswith(f"{side}[{wrong}]: ")
     assert said.endswith("(row 0): use names everywhere or ids everywhere")
-    assert "'joy'" in said
-    assert "4" in said
-
-
-def test_one_side_may_hold_names_and_the_other_ids(load):
-    metric = load(similarity="plutchik", labels=PLUTCHIK.split())
-    by_name = metric.compute(predictions=["joy", "fear"], references=["love", "fear"])
-    assert metric.compute(predictions=["joy", "fear"], references=[5, 3]) == by_name
-
-
-@pytest.mark.parametrize("position", [0, 1, 2])
-@pytest.mark.parametrize("form", [
-    pa.array,
-    lambda rows: pa.chunked_array([pa.array(rows[:1], pa.list_(pa.int64())), rows[1:]]),
-    lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
-    series,
-])  # fmt: skip
-@pytest.mark.parametrize("bad", [None, [1, None]])
-def test_nulls_of_columns_are_named(form, position, bad):
-    rows = [[0], [], [1]]
-    rows[position] = bad
-    rows.append([2])
-    with pytest.raises(ValueError, match=rf"predictions\[{position}\].*None"):
-        read_sets(form(rows), "predictions")
+    assert "'joy'" in said and "4" in said
 
 
 GOT = "got (a missing value|None)"
 SERIES_KINDS = ["string", object, None, "category"]
 OTHER_KINDS = ["Int64", "string", pd.ArrowDtype(pa.int8())]
 EMPTY_IS = r".*an example without labels is an empty list, \[\]"
+COLUMNS = [
+    pa.array, series,
+    lambda rows: pa.chunked_array([pa.array(rows[:1], pa.list_(pa.int64())), rows[1:]]),
+    lambda rows: datasets.Dataset.from_dict({"x": rows})["x"],
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("rows", "said"), [
+    *[(form([*([[0], [], [1]][:at]), bad, [1], [2]]), f"{at}].*None") for form in COLUMNS
+        for bad in (None, [1, None]) for at in range(3)],
     *[(pd.Series([None if i == at else good for i in range(3)], dtype=kind),
         f"{at}]: {GOT}") for good,
         kind in [*(("joy", kind) for kind in SERIES_KINDS), (1, "Int64")] for at in range(3)],
@@ -426,10 +315,9 @@ def test_rows_that_hold_no_labels_are_refused(rows, said):
 )
 def test_what_is_no_sequence_of_examples(rows):
     said = r"^references: expected a sequence with one entry per example; got \w+"
-    with pytest.raises(ValueError, match=said):
-        read_sets(rows, "references")
-    with pytest.raises(ValueError, match=said):
-        read_indicators(rows, "references", scores=True)
+    for read in (read_sets, partial(read_indicators, scores=True)):
+        with pytest.raises(ValueError, match=said):
+            read(rows, "references")
 
 
 def test_a_frame_is_refused_if_columns_are_no_labels(load):
@@ -439,14 +327,6 @@ def test_a_frame_is_refused_if_columns_are_no_labels(load):
     metric = load("multilabel", similarity="plutchik")
     for rows in (frame, frame.to_numpy()):
         assert metric.compute(predictions=rows, references=rows)["semantic_f1"] == 1
-
-
-@pytest.mark.parametrize("rows", [OnDevice(), [OnDevice()]])
-def test_what_can_not_become_an_array_says_why(rows):
-    with pytest.raises(ValueError, match=r"predictions.*use \.cpu\(\) first"):
-        read_sets(rows, "predictions")
-    with pytest.raises(ValueError, match=r"predictions.*use \.cpu\(\) first"):
-        read_indicators(rows, "predictions", scores=True)
 
 
 @pytest.mark.parametrize("config", ["default", "multilabel"])
@@ -464,19 +344,12 @@ def test_no_examples(load):
     for config in ("default", "multilabel"):
         metric = load(config, similarity="plutchik")
         for rows in ([], np.zeros((0, 12), int)):
-            with pytest.raises(ValueError, match="there are no examples"):
-                metric.compute(predictions=rows, references=rows)
-
-
-def test_pointwise_of_no_examples_is_no_rows(load):
-    nothing = {"semantic_f1": [], "semantic_precision": [], "semantic_recall": []}
-    assert load(similarity="plutchik").pointwise([], []) == nothing
-    metric = load("multilabel", similarity="plutchik")
-    assert metric.pointwise([], []) == nothing
+            assert "there are no examples" in refusal(metric.compute, rows, rows)
+        nothing = {"semantic_f1": [], "semantic_precision": [], "semantic_recall": []}
+        assert metric.pointwise([], []) == nothing
     assert metric.pointwise([], [], threshold=0.5) == nothing
 
 
-# --- Indicator rows ---
 BINARY = [[0, 1, 1], [0, 0, 0], [1, 0, 0]]
 
 
@@ -485,26 +358,23 @@ def table_of(rows, scores=False):
     raw = read_indicators(rows, "predictions", scores=scores)
     if raw.table is not None:
         return np.asarray(raw.table, dtype=np.float64).tolist()
-    table = np.zeros((len(raw.offsets) - 1, raw.width), int)
-    table[np.repeat(np.arange(len(table)), np.diff(raw.offsets)), raw.codes] = 1
-    assert raw.codes.dtype == np.int32
+    table = np.zeros((len(raw.columns.offsets) - 1, raw.width), int)
+    table[np.repeat(np.arange(len(table)), np.diff(raw.columns.offsets)), raw.columns.indices] = 1
+    assert raw.columns.indices.dtype == np.int32
     return table.tolist()
 
 
 @pytest.mark.parametrize("form", [
-    np.array, Tensor,
+    Tensor,
     lambda rows: [list(map(bool, row)) for row in rows],
     lambda rows: [list(map(float, row)) for row in rows],
     lambda rows: [[0, True, 1.0], *rows[1:]],
     lambda rows: [[np.int64(value) for value in row] for row in rows],
     lambda rows: [np.array(rows[0]), *rows[1:]],
-    lambda rows: list(map(Tensor, rows)),
     lambda rows: [np.array(rows[0], dtype=bool), np.array(rows[1], dtype=float), rows[2]],
     lambda rows: np.array(rows, dtype=object),
     lambda rows: [np.array(row, dtype=object) for row in rows],
-    lambda rows: pd.DataFrame(rows).to_numpy(),
-    lambda rows: pa.array(rows, pa.list_(pa.float32(), 3)),
-    lambda rows: pa.array([[1, 1, 1], *rows], pa.list_(pa.int8(), 3))[1:],
+    lambda rows: pa.array([[1, 1, 1], *rows], pa.list_(pa.float32(), 3))[1:],
     lambda rows: pa.array([list(map(bool, row)) for row in rows]),
 ])  # fmt: skip
 def test_indicator_rows(form):
@@ -531,24 +401,14 @@ BAD_INDICATORS = [
     ([0] * 13, "13 columns where row 0 has 12"),
     ([], "0 columns where row 0 has 12"),
     ([2] + [0] * 11, "column 0 is 2; indicator rows hold 0 and 1"),
-    ([0] * 11 + [-1], "column 11 is -1; indicator rows hold 0 and 1"),
-    ([0] * 11 + [0.5], "column 11 is 0.5; indicator rows hold 0 and 1"),
-    ([0] * 11 + [float("nan")], "column 11 is nan"),
-    ([0] * 11 + [float("inf")], "column 11 is inf"),
-    ([0] * 11 + [2**70], f"column 11 is {2**70}"),
-    ([0] * 11 + [None], "column 11 is None"),
+    *(([0] * 11 + [x], f"column 11 is {x}; indicator rows hold 0 and 1") for x in (-1, 0.5)),
+    *(([0] * 11 + [x], f"column 11 is {x}")
+        for x in (float("nan"), float("inf"), 2**70, None, 1j, [1], pd.NA)),
     ([0] * 11 + ["1"], "column 11 is '1', not a number: a row has 0 and 1, one column per label"),
-    ([0] * 11 + [1j], "column 11 is 1j"),
-    ([0] * 11 + [[1]], "column 11 is [1]"),
-    ([0] * 11 + [pd.NA], "column 11 is <NA>"),
-    (None, "None"),
-    ("011000000000", "got str '011000000000'"),
-    (b"0", "b'0'"),
-    (3, "got int 3"),
-    ({0: 1}, "got dict {0: 1}"),
-    ({0, 1}, "got set {0, 1}"),
+    (None, "None"), ("011000000000", "got str '011000000000'"), (b"0", "b'0'"), (3, "got int 3"),
+    ({0: 1}, "got dict {0: 1}"), ({0, 1}, "got set {0, 1}"),
     (["joy"], "'joy'"),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("side", ["predictions", "references"])
@@ -559,27 +419,14 @@ def test_a_bad_indicator_row_is_named(load, side, position, bad, said):
     good = [0, 1] + [0] * 10
     rows = [good, good]
     rows.insert(position, bad)
-    data = {"predictions": [good] * 3, "references": [good] * 3, side: rows}
-    with pytest.raises(ValueError) as caught:
-        metric.compute(**data)
-    message = str(caught.value)
+    message = refusal(
+        metric.compute, **{"predictions": [good] * 3, "references": [good] * 3, side: rows}
+    )
+    place = side if bad == ["joy"] else f"{side}[{position}]: "
     if "columns where" in said and position == 0:
         # The first row sets the width, so the second departs from it.
-        assert f"{side}[1]: 12 columns where row 0 has {len(bad)}" in message
-    elif bad == ["joy"]:
-        assert side in message
-    else:
-        assert f"{side}[{position}]: " in message
-        assert said in message
-    assert message.isprintable()
-
-
-def test_a_name_among_indicator_rows_is_told_the_config(load):
-    metric = load("multilabel", similarity="plutchik")
-    with pytest.raises(ValueError, match="label names need the default config"):
-        metric.compute(predictions=[["joy"]], references=[["joy"]])
-    with pytest.raises(ValueError, match=r"predictions\[0\]: column 0 is 'joy'.*default config"):
-        metric.compute(predictions=np.array([["joy"]]), references=np.array([["joy"]]))
+        place, said = f"{side}[1]: ", f"12 columns where row 0 has {len(bad)}"
+    assert place in message and (bad == ["joy"] or said in message)
 
 
 @pytest.mark.parametrize(("rows", "said"), [
@@ -594,6 +441,7 @@ def test_a_name_among_indicator_rows_is_told_the_config(load):
     (np.array([[0, 1]], dtype="m8[s]"), r"predictions"),
     (np.array([[0, 1j]]), r"predictions\[0\]: column 0 is 0j"),
     ([["joy"], ["fear", "anger"]], "label names need the default config"),
+    (np.array([["joy"]]), r"predictions\[0\]: column 0 is 'joy'.*default config"),
 ])  # fmt: skip
 def test_bad_indicator_tables(rows, said):
     with pytest.raises(ValueError, match=said):
@@ -608,7 +456,6 @@ def test_rows_of_the_wrong_width_say_which_width_is_needed(load):
         metric.compute(predictions=np.zeros((2, 28)), references=np.zeros((2, 29)))
 
 
-# --- Weights ---
 @pytest.mark.parametrize("form", [
     list, tuple, iter, np.array, Tensor, series, pa.array,
     lambda weights: np.array(weights, dtype=np.float32),
@@ -626,17 +473,11 @@ def test_weights_in_any_form(form):
     ([float("nan"), 1], r"sample_weight\[0\]: weights must be finite and >= 0; got nan"),
     ([1, float("inf")], r"sample_weight\[1\]: .* got inf"),
     ([0, 0.0], "sample_weight: at least one weight must be above 0; all are 0"),
-    ([1], "sample_weight: expected one number per example, 2; got shape"),
-    ([1, 1, 1], "sample_weight: expected one number per example, 2; got shape"),
-    ([[1], [1]], "sample_weight: expected one number per example"),
-    ([[1], [1, 2]], "sample_weight: expected one number per example"),
-    ([True, False], "sample_weight: expected one number per example"),
-    (["1", "2"], "sample_weight: expected one number per example"),
-    ([1, None], "sample_weight: expected one number per example"),
-    ([1j, 1], "sample_weight: expected one number per example"),
+    *((x, "sample_weight: expected one number per example, 2; got shape") for x in ([1], [1] * 3)),
+    *((x, "sample_weight: expected one number per example") for x in ([[1], [1]], [[1], [1, 2]],
+        [True, False], ["1", "2"], [1, None], [1j, 1])),
     (2.0, "sample_weight: expected a sequence with one entry per example; got float 2.0"),
-    ("12", "sample_weight: expected a sequence"),
-    ({0: 1}, "sample_weight: expected a sequence"),
+    *((x, "sample_weight: expected a sequence") for x in ("12", {0: 1})),
     (np.ma.array([1.0, 2.0], mask=[0, 1]), r"sample_weight.*mask"),
     ([1e308, 1e308], r"sample_weight.*(sum|large)"),
 ])  # fmt: skip
@@ -647,7 +488,6 @@ def test_bad_weights(load, weights, said):
         metric.compute(**data, sample_weight=weights)
 
 
-# --- As they come ---
 def test_go_emotions_ids(load, root):
     """Rows of the data set as published: ids, 27 is neutral and means the empty set."""
     folder = root / "data" / "goemotions"
@@ -676,45 +516,6 @@ def test_go_emotions_ids(load, root):
     assert narrow == result
 
 
-def test_moral_foundations_names(load):
-    metric = load(similarity="mfrc")
-    predictions = [["Care"], ["Non-Moral"], "Loyalty", ["Thin Morality"], []]
-    references = [["Care", "Purity"], "Non-Moral", ["Authority"], ["Equality"], ["Non-Moral"]]
-    rows = metric.pointwise(predictions, references)
-    assert rows["semantic_f1"][1] == rows["semantic_f1"][4] == 1
-    assert rows["semantic_f1"][2] == pytest.approx(0.887774, abs=5e-7)
-    assert rows["semantic_f1"][3] == 0
-    # Ids continue with the none-labels: 6 is Non-Moral, 7 Thin Morality.
-    ids = [[0], [6], 3, [7], []], [[0, 5], 6, [4], [1], [6]]
-    card = metric.similarity.load("mfrc")
-    assert metric.pointwise(*ids, labels=[*card.labels, *card.none_labels]) == rows
-    with pytest.raises(ValueError, match=r"predictions\[0\]: got the id 0, and nothing says whose"):
-        metric.pointwise(*ids)
-
-
-def test_indicator_rows_with_none_columns(load):
-    metric = load("multilabel", similarity="goemotions")
-    wide, narrow = np.eye(28, dtype=np.int8), np.eye(28, 27, dtype=np.int8)
-    result = metric.compute(predictions=wide, references=wide)
-    assert result["semantic_f1"] == 1
-    # The last row is neutral alone: both sets are empty.
-    assert metric.pointwise(wide, narrow, zero_division=0.25)["semantic_f1"] == [1] * 27 + [0.25]
-    with pytest.raises(ValueError, match="equally long"):
-        metric.compute(predictions=wide, references=narrow[:27])
-
-
-# --- Indicator rows where label sets are meant ---
-@pytest.mark.parametrize("side", ["predictions", "references"])
-@pytest.mark.parametrize("form", [list, np.array, pa.array])
-def test_indicator_rows_in_the_default_config(load, side, form):
-    metric = load(similarity="goemotions")
-    for width in (27, 28):
-        rows = np.eye(3, width, dtype=int)
-        data = {"predictions": [[3]] * 3, "references": [[4]] * 3, side: form(rows.tolist())}
-        with pytest.raises(ValueError, match=rf'^{side}: every row has {width} .*"multilabel"'):
-            metric.compute(**data)
-
-
 def test_what_looks_like_indicators_but_is_ids(load):
     metric = load(similarity="identity", labels=["a", "b"])
     three = load(similarity="identity", labels=["a", "b", "c"])
@@ -725,19 +526,14 @@ def test_what_looks_like_indicators_but_is_ids(load):
         "semantic_recall": 1.0,
     }
     for repeat in ([1, 1], [0, 0]):
-        with pytest.raises(ValueError, match="these are indicator rows"):
-            three.compute(predictions=[[0, 1], repeat], references=[[0], [0]])
-    with pytest.raises(ValueError, match="these are indicator rows"):
-        metric.compute(predictions=[[0, 1], [1, 0]], references=[[0], [0]])
+        assert "these are indicator rows" in refusal(three.compute, [[0, 1], repeat], [[0], [0]])
     # Of two labels a pair may be both ids or two columns, whatever the other rows are, so that a
     # batch reads as the whole does.
     for row in ([1, 1], [0, 1], [1, 0]):
         with pytest.raises(ValueError, match=r"predictions\[1\]: .* or an indicator row of two"):
             metric.pointwise([[0], row], [[1], [0]])
-        with pytest.raises(ValueError, match="these are indicator rows"):
-            metric.pointwise([row], [[0]])
+        assert "these are indicator rows" in refusal(metric.pointwise, [row], [[0]])
     assert metric.pointwise([[0], [1]], [[1], [1]])["semantic_f1"] == [0, 1]
     # One row of another width, or another value, and they are ids with repeats.
-    metric = load(similarity="identity", labels=["a", "b", "c"])
-    assert metric.pointwise([[0, 1, 1], [0, 1, 2]], [[0, 1], [2]])["semantic_f1"] == [1, 0.5]
+    assert three.pointwise([[0, 1, 1], [0, 1, 2]], [[0, 1], [2]])["semantic_f1"] == [1, 0.5]
     assert load(similarity="identity", labels=["a"]).pointwise([[0]], [[0]])["semantic_f1"] == [1]

@@ -5,7 +5,9 @@ import pickle
 import datasets
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
+from helpers import refusal
 
 from semantic_f1 import SemanticF1
 
@@ -44,23 +46,19 @@ def test_the_names_of_either_sides_class_label_are_those_of_both(metric):
     first = metric.sensitivity({"a": IDS, "b": IDS[::-1]}, column(IDS))["alternatives"][0]
     assert first["scores"]["a"] == 1
 
-
-def test_the_names_of_gold_sets_of_annotators_are_those_of_predictions():
-    nested = datasets.List(datasets.List(CLASS_LABEL))
-    metric = SemanticF1("annotators", similarity="plutchik")
-    gold = column([[[i], [i]] for i in IDS], nested)
-    assert metric.compute(predictions=IDS, references=gold)["semantic_f1"] == 1
-    bare = [[[i], [i]] for i in IDS]
-    assert metric.compute(predictions=column(IDS), references=bare)["semantic_f1"] == 1
-    with pytest.raises(ValueError, match=r"references\[2\]\[1\]: id 6 is out of range; the Class"):
-        metric.compute(predictions=column(IDS[:3]), references=[[[0]], [[1]], [[2], [6]]])
-
-
-def test_ids_beyond_the_names_of_the_other_side_are_refused(metric):
     with pytest.raises(ValueError, match=r"predictions\[1\]: id 6 is out of range; the ClassLabel"):
         metric.compute(predictions=[0, 6], references=column([0, 1]))
     with pytest.raises(ValueError, match="predictions: every row has 2 values, all 0 or 1"):
         metric.compute(predictions=[[0, 0], [1, 0]], references=column([0, 1]))
+
+
+def test_the_names_of_gold_sets_of_annotators_are_those_of_predictions():
+    nested = datasets.List(datasets.List(CLASS_LABEL))
+    metric, bare = SemanticF1("annotators", similarity="plutchik"), [[[i], [i]] for i in IDS]
+    assert metric.compute(predictions=IDS, references=column(bare, nested))["semantic_f1"] == 1
+    assert metric.compute(predictions=column(IDS), references=bare)["semantic_f1"] == 1
+    with pytest.raises(ValueError, match=r"references\[2\]\[1\]: id 6 is out of range; the Class"):
+        metric.compute(predictions=column(IDS[:3]), references=[[[0]], [[1]], [[2], [6]]])
 
 
 @pytest.mark.parametrize("name", ["plutchik", "mfrc"])
@@ -82,6 +80,8 @@ def test_bare_ids_need_labels_where_no_card_names_their_order(name):
     own = metric.similarity.build(metric.similarity.load(name).values, labels)
     assert metric.pointwise([1], [labels[1]], similarity=own)["semantic_f1"] == [1]
 
+    assert pickle.loads(pickle.dumps(metric.similarity.load(name))).ordered is False
+
 
 @pytest.mark.parametrize("name", ["goemotions", "goemotions-ekman"])
 def test_bare_ids_follow_the_data_set_that_the_card_names(name):
@@ -89,17 +89,11 @@ def test_bare_ids_follow_the_data_set_that_the_card_names(name):
     rows = metric.pointwise([2, 17, 27], ["anger", "joy", "neutral"])
     assert rows["semantic_f1"] == [1, 1, 1]
     assert "GoEmotions" in metric.similarity.load(name).card["ids"]
-    assert pickle.loads(pickle.dumps(metric.similarity.load("mfrc"))).ordered is False
 
 
 @pytest.mark.parametrize("labels", [
-    CLASS_LABEL, datasets.List(CLASS_LABEL),
-    datasets.Sequence(CLASS_LABEL),
-    datasets.LargeList(CLASS_LABEL),
-    [CLASS_LABEL],
-    datasets.List(datasets.List(CLASS_LABEL)),
-    NAMES,
-    dict(zip(NAMES, IDS, strict=True)),
+    CLASS_LABEL, datasets.Sequence(CLASS_LABEL), datasets.LargeList(CLASS_LABEL), [CLASS_LABEL],
+    datasets.List(datasets.List(CLASS_LABEL)), NAMES,
     dict(zip(NAMES[::-1], IDS[::-1], strict=True)),
     dict(enumerate(NAMES)),
     {str(i): name for i, name in enumerate(NAMES)},
@@ -126,13 +120,8 @@ def test_the_recipe_for_map():
     for form in (None, "numpy", "pandas", "arrow", "polars"):
         scored = data.with_format(form).map(metric.pointwise, batched=True, fn_kwargs=labels)
         assert scored.with_format(None)["semantic_f1"][:] == expected
-
-
-def test_map_without_batches_says_so():
-    metric = SemanticF1(similarity="plutchik")
     data = datasets.Dataset.from_dict({"predictions": [["joy"]], "references": [["love"]]})
-    with pytest.raises(ValueError, match=r"map\(metric\.pointwise, batched=True\)"):
-        data.map(metric.pointwise)
+    assert "map(metric.pointwise, batched=True)" in refusal(data.map, metric.pointwise)
 
 
 @pytest.mark.parametrize(("labels", "said"), [
@@ -157,7 +146,6 @@ def test_other_lists_of_names_are_no_mappings(name):
         SemanticF1(similarity="plutchik", **{name: {"joy": 0}})
 
 
-# --- Names that are numbers ---
 STARS = ["1", "2", "3", "4", "5"]
 
 
@@ -174,24 +162,19 @@ def test_ids_among_names_that_are_other_numbers_are_a_question():
     assert same.pointwise([0, 2], ["0", "2"])["semantic_f1"] == [1, 1]
 
 
-# --- Rows of 0 and 1 ---
-@pytest.mark.parametrize(("rows", "labels"), [
-    ([[1, 0], [0, 1]], ["a", "b"]),
-    ([[1, 0, 0, 1], [0, 1, 0, 0]], [f"l{i}" for i in range(12)]),
-    ([[0, 0], [1, 0]], ["a", "b", "c"]),
-    (np.eye(3, dtype=int), [f"l{i}" for i in range(12)]),
+@pytest.mark.parametrize(("rows", "n_labels"), [
+    ([[1, 0], [0, 1]], 2), ([[1, 0, 0, 1], [0, 1, 0, 0]], 12), ([[0, 0], [1, 0]], 3),
+    (np.eye(3, dtype=int), 12), (pa.array([[0] * 11 + [1]]), 12),
 ])  # fmt: skip
-def test_rows_that_look_like_indicators_are_refused_where_ids_are_read(rows, labels):
-    metric = SemanticF1(similarity="identity", labels=labels)
-    gold = [["l0"] if "l0" in labels else ["a"]] * len(rows)
+def test_rows_that_look_like_indicators_are_refused_where_ids_are_read(rows, n_labels):
+    metric = SemanticF1(similarity="identity", labels=[f"l{i}" for i in range(n_labels)])
+    gold = [["l0"]] * len(rows)
     for side, other in (("predictions", "references"), ("references", "predictions")):
-        with pytest.raises(ValueError, match=f"{side}: every row has .* 0 or 1.*multilabel"):
+        with pytest.raises(ValueError, match=f"^{side}: every row has .* 0 or 1.*multilabel"):
             metric.compute(**{side: rows, other: gold})
-    with pytest.raises(ValueError, match="every row has"):
-        metric.pointwise(rows, gold)
+    assert "every row has" in refusal(metric.pointwise, rows, gold)
     metric.add_batch(predictions=rows, references=gold)
-    with pytest.raises(ValueError, match="every row has"):
-        metric.compute()
+    assert "every row has" in refusal(metric.compute)
 
 
 def test_references_are_read_as_one_beside_all_systems():
@@ -202,8 +185,7 @@ def test_references_are_read_as_one_beside_all_systems():
     for method in (metric.rank, metric.sensitivity):
         with pytest.raises(ValueError, match=said):
             method(systems, IDS)
-    with pytest.raises(ValueError, match="next to 'a' than next to 'b'"):
-        metric.compare(*systems.values(), IDS)
+    assert "next to 'a' than next to 'b'" in refusal(metric.compare, *systems.values(), IDS)
     for gold in (NAMES, column(IDS)):
         other = {**systems, "bare": NAMES}
         assert metric.rank(other, gold, n_resamples=10)["ranking"][1]["semantic_f1"] == 1
@@ -221,8 +203,7 @@ def test_columns_of_data_frames_are_in_the_order_of_the_call():
             assert getattr(metric, method)(scores, gold, *more, **given) == expected
     metric, sides = SemanticF1("multilabel", similarity=own), (scores.round(), gold)
     metric.add_batch(predictions=sides[0], references=sides[1])
-    with pytest.raises(ValueError, match="labels: pending DataFrames are in the order"):
-        metric.compute(**given)
+    assert "labels: pending DataFrames are in the order" in refusal(metric.compute, **given)
     for one, said in (
         (metric, "the column 'x' is none"),
         (SemanticF1("multilabel"), "given to load; "),

@@ -71,15 +71,6 @@ def test_gold_sets(metric, form):
     assert metric.compute(threshold=0.5) == expected
 
 
-def test_tensors_keep_their_precision(metric):
-    torch = pytest.importorskip("torch", reason="torch is not installed")
-    rows = torch.full((1, 4), 0.7, dtype=torch.bfloat16)
-    gold = [torch.ones((2, 4), dtype=torch.bool)]
-    assert metric.compute(predictions=rows, references=gold, threshold=0.7)[
-        "semantic_f1_samples"
-    ] == pytest.approx(1)
-
-
 def test_every_method_takes_them(metric):
     rows = {"predictions": SCORES, "references": GOLD, "threshold": 0.5}
     pointwise = metric.pointwise(NAMED["predictions"], NAMED["references"])

@@ -18,38 +18,25 @@ KINDS = [
     ("N/A", "missing", "missing value"),
     ("nan", "missing", "none_labels=['nan']"),
     ("-", "missing", "missing value"),
-    (None, "missing", "[]"),
-    (float("nan"), "missing", "[]"),
-    (pd.NaT, "missing", "[]"),
-    ("#REF!", "sheet error", "mend the cell"),
-    ("#DIV/0!", "sheet error", "mend the cell"),
+    *((value, "missing", "[]") for value in (None, float("nan"), pd.NaT)),
+    *((text, "sheet error", "mend the cell") for text in ("#REF!", "#DIV/0!")),
     ("0.75", "score", "a score"),
     ("1.0", "score", "a whole number among others"),
     (0.5, "score", "multilabel"),
     (True, "score", "multilabel"),
-    ("2024-02-01", "date", "format the column as text"),
-    ("1.2.2024", "date", "format the column as text"),
+    *((text, "date", "format the column as text") for text in ("2024-02-01", "1.2.2024")),
     (datetime.date(2024, 2, 1), "date", "is a date"),
-    ('{"choices": ["joy"]}', "object", "its keys: 'choices'"),
-    ({"choices": ["joy"]}, "object", "its keys: 'choices'"),
+    *((x, "object", "its keys: 'choices'") for x in ('{"choices": ["joy"]}', {"choices": ["joy"]})),
     ("array(['joy'], dtype='<U3')", "printed", "numpy printed"),
     ("tensor([1, 2])", "printed", "torch printed"),
     ("Index(['joy'], dtype='object')", "printed", "pandas printed"),
     ('c("joy", "love")', "printed", "R printed"),
     ("{'joy', 'love'}", "printed", "Python printed"),
-    ("joy;love", "separator", "';' separates"),
+    *((f"joy{x}love", "separator", f"{x!r} separates") for x in [*";|\t\n ", " and "]),
     ("joy, love", "separator", "',' separates"),
-    ("joy|love", "separator", "'|' separates"),
-    ("joy\tlove", "separator", "'\\t' separates"),
-    ("joy\nlove", "separator", "'\\n' separates"),
-    ("joy and love", "separator", "' and ' separates"),
-    ("joy love", "separator", "' ' separates"),
     ("joy & love", "separator", "'&' separates"),
-    ("joy.", "reply", "read_replies"),
-    ("- joy", "reply", "read_replies"),
-    ("Label: joy", "reply", "read_replies"),
-    ("joy, because it is", "reply", "read_replies"),
-    ("**joy**", "reply", "read_replies"),
+    *((text, "reply", "read_replies") for text in ["joy.", "- joy", "Label: joy", "**joy**",
+        "joy, because it is"]),
     ("interest", "near", "did you mean 'Interests'?"),
     ("angry", "near", "did you mean 'anger'?"),
     ("late delivry", "near", "did you mean 'late delivery'?"),
@@ -57,20 +44,35 @@ KINDS = [
     ("something quite else", "text", "read_replies"),
     ("boredom", "unknown", ""),
     ("C50.9", "unknown", ""),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("value", "kind", "part"), KINDS)
-def test_kinds(value, kind, part):
+def test_kinds_and_that_mismatch_is_proposed_for_unknown_words_alone(
+    value, kind, part, tmp_path, capsys
+):
     found = describe(value, LABELS)
     assert found.kind == kind and part in found.text
-    # A label is a label before all of these.
+    metric = SemanticF1(similarity="identity", labels=LABELS)
+    message = refusal(metric.compute, predictions=[[value]], references=["joy"])
+    assert ("unknown_labels" in message) == ("mismatch" in message) == (kind == "unknown")
     if isinstance(value, str):
+        # Among others that are unknown words, too, and in a file.
+        message = refusal(metric.compute, predictions=["boredom", value], references=["joy"] * 2)
+        assert ("mismatch" in message) == (kind == "unknown"), message
+        path = tmp_path / "rows.jsonl"
+        rows = pd.DataFrame({"predictions": ["joy", value], "references": ["joy", "love"]})
+        rows.to_json(path, orient="records", lines=True)
+        main([str(path), "--similarity", "identity", "--labels", ",".join(LABELS)])
+        said = capsys.readouterr().err
+        assert ("mismatch" in said) == (kind == "unknown"), said
+        assert kind != "reply" or "--replies" in said
+        # A label is a label before all of these.
         metric = SemanticF1(similarity="identity", labels=[*LABELS, value])
         assert metric.compute(predictions=[value], references=[value])["semantic_f1"] == 1
 
 
-def test_labels_of_a_file_that_look_like_something_else():
+def test_labels_of_a_file_that_look_like_something_else_and_near_labels():
     assert odd_labels([*LABELS, "1. Introduction", "7", "- low", "C50.9"]) == []
     odd = ["#N/A", "None", "NA", "#NAME?", "0.7", "2024-01-05", "joy, love"]
     assert odd_labels([*LABELS, *odd]) == [
@@ -81,28 +83,6 @@ def test_labels_of_a_file_that_look_like_something_else():
         "'2024-01-05' is a label here; it looks like a date: format the column as text",
         "'joy, love' is a label here, but what ',' separates in it is; " + ONE_TEXT_IS_ONE_LABEL,
     ]
-
-
-@pytest.mark.parametrize(("value", "kind", "part"), KINDS)
-def test_mismatch_is_proposed_for_single_unknown_words_alone(value, kind, part, tmp_path, capsys):
-    metric = SemanticF1(similarity="identity", labels=LABELS)
-    message = refusal(metric.compute, predictions=[[value]], references=["joy"])
-    assert ("unknown_labels" in message) == ("mismatch" in message) == (kind == "unknown")
-    # Among others that are unknown words, too, and in a file.
-    if isinstance(value, str):
-        message = refusal(metric.compute, predictions=["boredom", value], references=["joy"] * 2)
-        assert ("mismatch" in message) == (kind == "unknown"), message
-        path = tmp_path / "rows.jsonl"
-        rows = pd.DataFrame({"predictions": ["joy", value], "references": ["joy", "love"]})
-        rows.to_json(path, orient="records", lines=True)
-        main([str(path), "--similarity", "identity", "--labels", ",".join(LABELS)])
-        said = capsys.readouterr().err
-        assert ("mismatch" in said) == (kind == "unknown"), said
-        if kind == "reply":
-            assert "--replies" in said
-
-
-def test_near_labels():
     for name in ("joy of", "x", "gladness", "hate"):
         assert near_label(name, LABELS) is None
     assert near_label("LOVES", LABELS) == "love"
@@ -148,7 +128,7 @@ def test_scores_that_are_no_probabilities_are_told():
     assert scored(1 / (1 + np.exp(-logits)), 0.5) == (1, [])
     assert scored(logits, 0) == (1, [])
     assert scored([[1.0, -0.0], [0.5, 0.0]], 0.5) == (1, [])
-    assert "-1.386" in refusal_free(scored(logits, [0.2, 1.5]))
+    assert "-1.386" in scored(logits, [0.2, 1.5])[1][0]
     metric.add_batch(predictions=logits, references=gold)
     with metric.notices() as texts:
         metric.compute(threshold=0.5)
@@ -157,10 +137,6 @@ def test_scores_that_are_no_probabilities_are_told():
     with several.notices() as texts:
         several.compute(predictions=logits, references=[[["a"]], [["a"]]], threshold=0.5)
     assert "are not probabilities" in texts[0]
-
-
-def refusal_free(result):
-    return result[1][0]
 
 
 def test_tables_of_bool_structs_and_raters():

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
+from helpers import random_sets
 from sklearn.metrics import (
     accuracy_score,
     cohen_kappa_score,
@@ -16,9 +17,8 @@ NEAR = np.array([[1, 0.75, 0], [0.5, 1, 0.25], [0, 0, 1]])
 AVERAGES = ["samples", "micro", "macro", "weighted"]
 
 
-def random_sets(seed, n=200):
-    rng = np.random.default_rng(seed)
-    return [list(rng.choice(LABELS, rng.integers(0, 4), replace=False)) for _ in range(n)]
+def random_rows(*seeds):
+    return [random_sets(seed, LABELS, 200) for seed in seeds]
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def metric(load):
 
 @pytest.mark.parametrize("counting", ["paper", "two_sided"])
 def test_a_report_holds_what_compute_gives(metric, counting):
-    predictions, references = random_sets(1), random_sets(2)
+    predictions, references = random_rows(1, 2)
     options = {"counting": counting, "sample_weight": list(range(200))}
     found = metric.report(predictions, references, output="dict", **options)
     hard = {**options, "similarity": "identity"}
@@ -60,7 +60,7 @@ def test_a_report_holds_what_compute_gives(metric, counting):
 
 
 def test_macro_labels_narrow_the_gap_and_the_macro_rows(metric):
-    predictions, references = random_sets(4), random_sets(5)
+    predictions, references = random_rows(4, 5)
     found = metric.report(predictions, references, output="dict", macro_labels=["a", "c"])
     f1 = [row["semantic"]["f1"] for row in found["rows"]]
     assert found["averages"]["macro"]["semantic"]["f1"] == pytest.approx((f1[0] + f1[2]) / 2)

@@ -45,12 +45,6 @@ def test_golden_points(average):
     assert pointwise == pytest.approx([11 / 15, 3 / 4, 1], abs=1e-12)
 
 
-def test_golden_points_as_one_set_are_another_question():
-    found = SemanticF1("points", p=1).compute(predictions=POINTS, references=RATED)
-    expected = {"semantic_f1": 73 / 84, "semantic_precision": 1, "semantic_recall": 47 / 60}
-    assert found == pytest.approx(expected, abs=1e-12)
-
-
 def test_golden_agreement_and_consensus_of_points():
     alpha = of_points().reliability(RATED)
     assert alpha["semantic"]["alpha"] == pytest.approx(77 / 389, abs=1e-12)
@@ -139,19 +133,6 @@ def test_counts_of_points_and_grades_add_up(metric, of):
     found = metric.compute(counts=again, annotators=rows["annotators"])
     assert set(found) >= {"semantic_f1_micro", "human_f1_samples", "semantic_f1_micro_by_annotator"}
     assert found == {key: whole[key] for key in found}
-
-
-def test_each_annotator_is_an_example_of_points_with_weight_1_of_k():
-    rng = np.random.default_rng(2)
-    rated = [[rng.normal(size=(rng.integers(0, 3), 2)).tolist() for _ in range(3)] for _ in "abcd"]
-    predicted = [rng.normal(size=(2, 2)).tolist() for _ in rated]
-    options = {"average": ["samples", "micro"], "kernel": "gaussian", "sigma": 2}
-    found = SemanticF1("annotators", of="points", human=False, **options).compute(predicted, rated)
-    alone = SemanticF1("points", **options).compute(
-        [points for points in predicted for _ in range(3)],
-        [points for row in rated for points in row],
-    )
-    assert found == pytest.approx(alone, abs=1e-12)
 
 
 def test_forms_of_annotators_points_are_read_alike():

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from brute_force import harmonic
-from helpers import label_sets
+from helpers import label_sets, random_sets, random_table
 
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.annotators import flatten, located, read_annotators
@@ -20,8 +20,11 @@ from semantic_f1.scoring.annotators import ReducedScoring
 from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.counts import Counts
 from semantic_f1.scoring.human_baseline import (
-    Sides,
     annotator_counts,
+    case_contributions,
+    consensus_counts,
+    counts_by_annotator,
+    jackknife_counts,
     leave_one_out_counts,
     mean_counts,
     n_judged,
@@ -40,34 +43,23 @@ def reduced_counts(predictions, golds, offsets, reduce, scoring, **options):
     )
 
 
-def random_set(rng):
-    """About one in four empty, one in eight with a label outside the universe."""
-    if rng.random() < 0.25:
-        return set()
-    members = rng.choice(M, int(rng.integers(1, 4)), replace=False).tolist()
-    return set(members) | ({OUTSIDE} if rng.random() < 0.125 else set())
-
-
 class Task:
     """Predictions, the golds of one to four annotators, a similarity, and how it is scored."""
 
-    def __init__(self, seed, n=40, zero_division=1.0, agree=False, most=4):
-        rng = np.random.default_rng(seed)
-        self.predicted = [random_set(rng) for _ in range(n)]
+    def __init__(self, seed, n=40, zero_division=1.0, most=4):
+        rng, members = np.random.default_rng(seed), [*range(M), OUTSIDE]
         sizes = rng.integers(1, most + 1, n)
-        self.golds = [[random_set(rng) for _ in range(size)] for size in sizes]
-        if agree:
-            self.golds = [[sets[0]] * len(sets) for sets in self.golds]
+        drawn = [random_sets([seed, i], members, 1 + size) for i, size in enumerate(sizes)]
+        self.predicted = [set(sets[0]) for sets in drawn]
+        self.golds = [list(map(set, sets[1:])) for sets in drawn]
         # Many annotators who agree with the prediction, and with each other.
         for i in range(0, n, 5):
             self.golds[i][-1] = self.golds[i][0] if i % 2 else self.predicted[i]
-            if agree:
-                self.golds[i] = [self.golds[i][0]] * len(self.golds[i])
-        table = rng.random((M, M)) * (rng.random((M, M)) < 0.8)
-        np.fill_diagonal(table, np.where(rng.random(M) < 0.5, 1.0, 0.5 + rng.random(M) / 2))
-        self.table = table
+        self.table = table = random_table(rng, M)
         self.weights = rng.integers(0, 4, n) / 2.0
         self.zero_division = zero_division
+        # Six annotators, those of each example in any order.
+        self.who = [rng.permutation(6)[:size].tolist() for size in sizes]
         self.similarity = {(a, b): table[a, b] for a in range(M) for b in range(M)}
 
     @property
@@ -80,6 +72,33 @@ class Task:
     def scoring(self):
         pairs = lambda a, b: self.table[a, b]  # noqa: E731
         return SetScoring(pairs, M, self.zero_division, by_table=False)
+
+    @property
+    def judged(self):
+        return Judged(*self.sets, self.scoring, sample_weight=self.weights)
+
+    @property
+    def numbers(self):
+        return np.array([who for row in self.who for who in row])
+
+    def left_out(self, owner=None):
+        """The tasks of annotators and of the system against all golds but one, and their weights.
+
+        With an owner of his or her golds alone, each with the weight of its example.
+        """
+        human, system, weights = Task(0), Task(0), []
+        for other in (human, system):
+            other.table, other.similarity = self.table, self.similarity
+            other.predicted, other.golds = [], []
+        for i, (predicted, sets) in enumerate(zip(self.predicted, self.golds, strict=True)):
+            for j, own in enumerate(sets):
+                if len(sets) > 1 and owner in (None, self.who[i][j]):
+                    human.predicted.append(own)
+                    system.predicted.append(predicted)
+                    for other in (human, system):
+                        other.golds.append(sets[:j] + sets[j + 1 :])
+                    weights.append(self.weights[i] / (len(sets) if owner is None else 1))
+        return human, system, weights
 
     def scores(self, reduce, average, **options):
         """Scores of the module."""
@@ -137,6 +156,12 @@ def assert_scores(scores, expected):
         np.testing.assert_allclose(score, value, rtol=0, atol=1e-12)
 
 
+def assert_expected(counts, task, reduce, weights):
+    for average in AVERAGES:
+        expected = task.expected(reduce, average, weights)
+        assert_scores(average_scores(counts, average), expected)
+
+
 @pytest.mark.parametrize("average", AVERAGES)
 @pytest.mark.parametrize("reduce", CHOICES["reduce"])
 def test_brute_force(reduce, average):
@@ -155,21 +180,18 @@ def test_brute_force(reduce, average):
 def test_a_perfect_system_has_exactly_1(reduce):
     # Sums of 1/k may round up or down.
     for seed in range(12):
-        task = Task(seed, n=30, agree=True, most=20)
+        task = Task(seed, n=30, most=20)
         task.table = np.eye(M)
-        task.golds = [[{c for c in gold if c < M} for gold in sets] for sets in task.golds]
+        task.golds = [[sets[0] - {OUTSIDE}] * len(sets) for sets in task.golds]
         task.predicted = [sets[0] for sets in task.golds]
         for average, weight in product(("samples", "micro", "macro"), (None, task.weights)):
             assert task.scores(reduce, average, sample_weight=weight) == (1, 1, 1)
 
 
-@pytest.mark.parametrize(
-    ("predicted", "golds", "each", "pooled"),
-    [
-        ("anticipation disgust", ["anger fear", "pessimism sadness"], 0.6306, 0.6768),
-        ("love optimism", ["anticipation", "anger joy"], 0.8892, 0.8829),
-    ],
-)
+@pytest.mark.parametrize(("predicted", "golds", "each", "pooled"), [
+    ("anticipation disgust", ["anger fear", "pessimism sadness"], 0.6306, 0.6768),
+    ("love optimism", ["anticipation", "anger joy"], 0.8892, 0.8829),
+])  # fmt: skip
 def test_the_documented_cases_where_soft_leaves_the_range(predicted, golds, each, pooled):
     metric = SemanticF1("annotators", similarity="plutchik")
     sides = [predicted.split()], [[gold.split() for gold in golds]]
@@ -216,49 +238,15 @@ def test_rows_of_examples_add_up_to_the_counts(monkeypatch, reduce):
 
 def test_counts_by_annotator(monkeypatch):
     task = Task(8)
-    offsets = task.sets[2]
-    rng = np.random.default_rng(0)
-    who = np.concatenate([rng.permutation(4)[: len(sets)] for sets in task.golds])
-    for weight in (None, task.weights):
-        judged = Judged(*task.sets, task.scoring, sample_weight=weight)
-        sums = annotator_counts(judged, who, 4)
-        monkeypatch.setattr(human_baseline, "MOST_KEYS", 0)
-        # Too many keys to tell apart: pair by pair.
-        assert annotator_counts(judged, who, 4) == sums
-        monkeypatch.undo()
-        table = [Counts.of_sums(sums[number]) for number in range(4)]
-        for annotator, counts in enumerate(table):
-            chosen = [
-                (p, gold, 1 if weight is None else weight[i])
-                for i, (p, sets) in enumerate(zip(task.predicted, task.golds, strict=True))
-                for j, gold in enumerate(sets)
-                if who[offsets[i] + j] == annotator
-            ]
-            predicted, gold, weights = zip(*chosen, strict=True)
-            for average in ("samples", "micro", "macro"):
-                expected = brute_force.scores(
-                    predicted, gold, task.similarity, range(M), average, weights=weights
-                )
-                assert_scores(average_scores(counts, average), expected)
-
-
-def left_out(task):
-    """The tasks of annotators and of the system against all golds but one, and their weights."""
-    human, system = Task(0), Task(0)
-    for other in (human, system):
-        other.table, other.similarity = task.table, task.similarity
-        other.predicted, other.golds = [], []
-    weights = []
-    for i, (predicted, sets) in enumerate(zip(task.predicted, task.golds, strict=True)):
-        for j, own in enumerate(sets):
-            others = sets[:j] + sets[j + 1 :]
-            if others:
-                human.predicted.append(own)
-                system.predicted.append(predicted)
-                human.golds.append(others)
-                system.golds.append(others)
-                weights.append(task.weights[i] / len(sets))
-    return human, system, weights
+    sums = annotator_counts(task.judged, task.numbers, 6)
+    # Too many keys to tell apart: pair by pair.
+    monkeypatch.setattr(human_baseline, "MOST_KEYS", 0)
+    assert annotator_counts(task.judged, task.numbers, 6) == sums
+    for who in range(6):
+        own, rows = Task(8), [i for i, names in enumerate(task.who) if who in names]
+        own.predicted = [task.predicted[i] for i in rows]
+        own.golds = [[task.golds[i][task.who[i].index(who)]] for i in rows]
+        assert_expected(Counts.of_sums(sums[who]), own, "mean", task.weights[rows])
 
 
 @pytest.mark.parametrize("block", [1, 20, 1 << 16])
@@ -269,17 +257,83 @@ def test_people_against_each_other(monkeypatch, reduce, block):
     monkeypatch.setattr(distinct, "PAIR_TABLE", block)
     monkeypatch.setattr(distinct, "KEYS_AT_ONCE", block)
     task = Task(9)
-    judged = Judged(*task.sets, task.scoring, sample_weight=task.weights)
-    found = Sides(*map(Counts.of_sums, leave_one_out_counts(judged, reduce)))
-    one, system, weights = left_out(task)
+    judged, found = task.judged, leave_one_out_counts(task.judged, reduce)
+    *tasks, weights = task.left_out()
     several = [len(sets) > 1 for sets in task.golds]
     assert n_judged(judged) == sum(np.array(several) & (task.weights > 0))
     # Exact: what was counted pair by pair, in any blocks.
     reduced = ReducedScoring(task.scoring, task.sets[2], "mean")
     assert mean_counts(judged) == reduced.count(*task.sets[:2], sample_weight=task.weights)
+    for side, other in zip(found, tasks, strict=True):
+        assert_expected(Counts.of_sums(side), other, reduce, weights)
+
+
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_people_against_each_other_by_annotator(reduce):
+    task = Task(3)
+    found, numbers = counts_by_annotator(task.judged, reduce, task.numbers, 6)
+    for who in range(6):
+        *tasks, weights = task.left_out(who)
+        assert numbers[who] == np.count_nonzero(weights)
+        for side, other in zip(found, tasks, strict=True):
+            assert_expected(Counts.of_sums(side[who]), other, reduce, weights)
+
+
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_without_each_annotator_is_scoring_the_others_alone(reduce):
+    task = Task(1)
+    found = jackknife_counts(task.judged, reduce, task.numbers, 6)
+    for who in range(6):
+        rest = Task(1)
+        rest.golds = [
+            [gold for gold, name in zip(sets, names, strict=True) if name != who]
+            for sets, names in zip(task.golds, task.who, strict=True)
+        ]
+        *tasks, weights = rest.left_out()
+        for side, other in zip(found, tasks, strict=True):
+            assert_expected(Counts(*(field[who] for field in side)), other, reduce, weights)
+
+
+def test_a_label_that_only_one_annotator_uses_is_gone_without_him_or_her():
+    task = Task(2)
+    task.golds = [
+        [gold - {3} | ({3} if name == 0 else set()) for gold, name in zip(sets, who, strict=True)]
+        for sets, who in zip(task.golds, task.who, strict=True)
+    ]
+    task.predicted = [labels - {3} for labels in task.predicted]
+    human, system = jackknife_counts(task.judged, "mean", task.numbers, 6)
+    assert (human.support[0, 3], human.predicted[0, 3], system.tp[0, 3]) == (0, 0, 0)
+    assert human.support[1, 3] > 0
+
+
+def test_the_set_nearest_to_all_others():
+    task, pairs = Task(4, most=5), []
+    for sets, weight in zip(task.golds, task.weights, strict=True):
+        for j, target in enumerate(sets):
+            others = sets[:j] + sets[j + 1 :]
+            near = [sum(task.point(one, other)[2] for other in others) for one in others]
+            best = [one for one, f1 in zip(others, near, strict=True) if f1 > max(near) - 1e-9]
+            pairs += [(one, target, weight / len(sets) / len(best)) for one in best]
+    counts = Counts.of_sums(consensus_counts(task.judged))
+    predicted, gold, weights = zip(*pairs, strict=True)
     for average in AVERAGES:
-        for counts, other in ((found.human, one), (found.system, system)):
-            assert_scores(average_scores(counts, average), other.expected(reduce, average, weights))
+        of = task.similarity, range(M), average
+        expected = brute_force.scores(predicted, gold, *of, weights=weights)
+        assert_scores(average_scores(counts, average), expected)
+
+
+@pytest.mark.parametrize("reduce", CHOICES["reduce"])
+def test_what_is_resampled_adds_up_to_the_scores(reduce):
+    task = Task(9)
+    cases, places = case_contributions(task.judged, reduce)
+    sizes = np.array(list(map(len, task.golds)))
+    share = np.repeat(task.weights / sizes, sizes)[places]
+    for side, sums in zip(cases, leave_one_out_counts(task.judged, reduce), strict=True):
+        counts = Counts.of_sums(sums)
+        points = [*counts.samples, counts.weight]
+        np.testing.assert_allclose(side.scaled(share).total("samples"), points, atol=1e-12)
+        expected = [counts.tp, counts.predicted, counts.matched, counts.support]
+        np.testing.assert_allclose(side.scaled(share).total(None), expected, atol=1e-12)
 
 
 @pytest.mark.parametrize(("rows", "message"), [
@@ -328,7 +382,7 @@ def test_read_annotators():
     ([["x", "x"], ["z"]], r"annotators\[0\]: 'x' comes twice; an annotator has one gold set"),
     ([["x", None], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got None"),
     ([["x", 1.5], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got 1\.5"),
-    ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id a gold set; got 'z'"),
+    ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id per gold set; got 'z'"),
     ("xy", "annotators: expected a list with one list of ids per example; got 'xy'"),
 ])  # fmt: skip
 def test_ids_that_are_refused(ids, message):

@@ -39,14 +39,10 @@ def test_replicates_are_those_of_a_loop_that_scores_again(counting):
             np.testing.assert_allclose(found[average][system], loop, rtol=0, atol=1e-12)
 
 
-def repeated_rows(seed):
-    rng = np.random.default_rng(seed)
-    rows = np.hstack([rng.random((40, 6)), rng.integers(0, 2, (40, 4)), -rng.random((40, 1)) / 3])
-    return rows[rng.integers(40, size=500)]
-
-
 def test_sums_are_the_exact_ones_rounded_once():
-    matrix = repeated_rows(1)
+    rng = np.random.default_rng(1)
+    rows = np.hstack([rng.random((40, 6)), rng.integers(0, 2, (40, 4)), -rng.random((40, 1)) / 3])
+    matrix = rows[rng.integers(40, size=500)]
     for sums, drawn in zip(sums_of(matrix, 5, 3), draws(500, 5, 3), strict=True):
         exact = [sum(map(Fraction, column.tolist())) for column in matrix[drawn].T]
         for value, expected in zip(sums.tolist(), exact, strict=True):
@@ -81,30 +77,23 @@ def test_blocks_change_no_digit(monkeypatch, values):
 
 def test_threads_change_no_digit(root):
     program = """
-import hashlib, numpy as np
-from scored import ALL, Data, paired_comparisons, score_intervals
-data = Data(0, 2000, 12)
-a, b = data.units(0), data.units(1)
-groups = np.arange(2000) // 3
-found = [score_intervals(a, ALL, n_resamples=64)]
-found += [paired_comparisons([a, b], ALL, n_resamples=64, groups=x) for x in (None, groups)]
-digits = hashlib.sha256()
-for result in found:
-    for one in result.values():
-        for values in one:
-            values = np.ravel(values) if not isinstance(values, tuple) else values
-            arrays = [x for v in values for x in (v if isinstance(v, tuple) else (v,))]
-            for array in arrays:
-                digits.update(np.asarray(array).tobytes())
-print(digits.hexdigest())
+import json, numpy as np
+from helpers import random_sets
+from semantic_f1 import SemanticF1
+a, b, gold = (random_sets(seed, range(12), 2000) for seed in range(3))
+options = {"similarity": np.random.default_rng(0).random((12, 12)), "labels": list("abcdefghijkl")}
+averages = ["samples", "micro", "macro", "weighted", None]
+metric = SemanticF1(average=averages, n_resamples=64, **options)
+groups = [None, np.arange(2000) // 3]
+found = [metric.compute(a, gold)] + [metric.compare(a, b, gold, groups=x) for x in groups]
+print(json.dumps(found))
 """
     digits = set()
     for threads in "12":
         variables = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
         path = os.pathsep.join([str(root), str(root / "tests"), os.environ["PYTHONPATH"]])
         environment = {**os.environ, **dict.fromkeys(variables, threads), "PYTHONPATH": path}
-        run = in_python("-c", program, cwd=root, env=environment)
-        digits.add(run.stdout)
+        digits.add(in_python("-c", program, cwd=root, env=environment).stdout)
     assert len(digits) == 1
 
 
@@ -122,7 +111,6 @@ def test_seeds_and_systems_differ():
     assert (first != second).any()
 
 
-# --- Many units ---
 def test_systems_of_equal_sums_are_told_apart_by_what_they_hold():
     rows, none = np.array([[1.0, 1, 1, 1], [0, 0, 0, 1]]), [np.zeros(0)] * 4
     systems = [Contributions(x, x, none, none, 0) for x in (rows, rows[::-1], rows)]
@@ -188,19 +176,6 @@ def test_widths_of_many_rows_in_any_order(order, grouped):
     assert checked > 14
 
 
-def test_blocks_are_as_sure_as_examples():
-    data = Data(6, 9000, 3)
-    whole = data.units()
-    blocks = drawn_units(whole)
-    assert blocks.n_units == 1024
-    one, other = (replicates([units], ALL, 2000, 0) for units in (whole, blocks))
-    for average in AVERAGES:
-        ratio = one[average].std(axis=1) / other[average].std(axis=1)
-        # Two standard deviations of 2,000 values each: 1.6% of their ratio is one error of it.
-        assert np.abs(ratio - 1).max() < 0.07
-
-
-# --- The imaginary example ---
 def test_sizes_of_the_imaginary_example():
     # 2, 1 and 0 predicted; 1, 1 and 1 gold; label 2 is never seen.
     examples = contributions([{0, 1}, {0}, set()], [{0}, {1}, {1}], np.eye(3))

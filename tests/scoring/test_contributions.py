@@ -4,25 +4,19 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from helpers import label_sets, random_sets
 
 from semantic_f1 import SemanticF1
-from semantic_f1.inputs.label_sets import LabelSets
 from semantic_f1.scoring.counts import best_credits, counts_of_credits, exact_counts
-
-
-def drawn_sets(rng, n, n_labels):
-    """Sets of up to four labels, of which the last number is unknown."""
-    sizes = rng.integers(5, size=n)
-    members = [np.sort(rng.choice(n_labels + 1, size, replace=False)) for size in sizes]
-    offsets = np.concatenate([[0], np.cumsum(sizes)])
-    return LabelSets(np.concatenate(members).astype(np.int32), offsets)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(("n", "m"), [(60, 5), (5_000, 4), (400, 50)])
 def test_exact_counts_are_those_of_the_label_sets(n, m, weighted):
     rng = np.random.default_rng([n, m])
-    sides, values = [drawn_sets(rng, n, m) for _ in range(2)], rng.random((m, m))
+    # The last number is no label.
+    sides = [label_sets(random_sets(seed, range(m + 1), n, 4)) for seed in (n, m)]
+    values = rng.random((m, m))
     weight = None
     if weighted:
         weight = rng.random(n) * 10.0 ** rng.integers(-9, 9, n) * (rng.random(n) > 0.1)
@@ -49,14 +43,9 @@ def test_intervals_ask_for_no_pair_again(average, weighted):
     labels = [f"label {i}" for i in range(50)]
     similarity = SemanticF1().similarity.from_function(alike, labels=labels, name="alike")
     metric = SemanticF1(similarity=similarity, average=average)
-    rng = np.random.default_rng(0)
-    sides = [
-        [[labels[i] for i in rng.choice(50, 1 + row % 3, replace=False)] for row in range(40)]
-        for _ in range(2)
-    ]
-    data = {"predictions": sides[0], "references": sides[1]}
+    data = {"predictions": random_sets(1, labels, 40), "references": random_sets(2, labels, 40)}
     if weighted:
-        data["sample_weight"] = rng.random(40)
+        data["sample_weight"] = np.random.default_rng(0).random(40)
     metric.compute(**data)
     asked.clear()
     plain = metric.compute(**data)

@@ -1,9 +1,7 @@
 """Config "graded": Semantic F1 of rows in [0, 1]: definition, properties, oracles."""
 
-import pickle
 from itertools import pairwise
 
-import datasets
 import numpy as np
 import pandas as pd
 import pytest
@@ -202,17 +200,6 @@ def test_every_method_that_goes_by_counts():
     with metric.notices():
         stable = metric.sensitivity({"p": p, "q": q}, t, perturb=False, n_resamples=20)
     assert stable["alternatives"][0]["scores"]["p"] == pytest.approx(np.mean(f1))
-
-
-def test_batches_columns_and_pickles_give_the_same_digits():
-    metric, (p, t) = metric_of(NEAR, average=EVERY), grades(7)
-    expected = metric.compute(predictions=p, references=t)
-    for start in range(0, 40, 15):
-        metric.add_batch(predictions=p[start : start + 15], references=t[start : start + 15])
-    assert metric.compute() == expected
-    data = datasets.Dataset.from_dict({"p": p.tolist(), "t": t.tolist()})
-    assert metric.compute(predictions=data["p"], references=data["t"]) == expected
-    assert pickle.loads(pickle.dumps(metric)).compute(predictions=p, references=t) == expected
 
 
 def test_none_labels_keep_their_column():

@@ -3,41 +3,23 @@
 import pickle
 
 import numpy as np
-import pytest
+from helpers import label_sets, random_sets
 from scored import example_counts
 
 from semantic_f1.inputs.label_sets import LabelSets, repeat_sets, take_sets
-from semantic_f1.options import CHOICES
 from semantic_f1.scoring import counts as scoring
-from semantic_f1.scoring.annotated_sets import Judged
-from semantic_f1.scoring.annotators import ReducedScoring
-from semantic_f1.scoring.averages import average_scores
 from semantic_f1.scoring.distinct import join_sets, number_sets
 from semantic_f1.scoring.exact_sums import ExactSum
-from semantic_f1.scoring.human_baseline import leave_one_out_counts
 from semantic_f1.scoring.set_scores import SetScoring
 
 M, GROUPS, N = 4, 3, 60
 
 
-def random_sets(rng, n):
-    """Sets of up to 4 labels, some of them outside the universe, some empty."""
-    rows = [rng.choice(M + 2, int(rng.integers(0, 5)), replace=False) for _ in range(n)]
-    offsets = np.concatenate([[0], np.cumsum(list(map(len, rows)))])
-    return LabelSets(np.concatenate([np.sort(row) for row in rows]).astype(np.int32), offsets)
-
-
-@pytest.fixture
-def task():
+def test_counts_of_groups_add_up():
     rng = np.random.default_rng(3)
-    tables = rng.random((GROUPS, M, M))
-    functions = [lambda a, b, table=table: table[a, b] for table in tables]
-    return rng, functions
-
-
-def test_counts_of_groups_add_up(task):
-    rng, functions = task
-    predictions, golds = random_sets(rng, N), random_sets(rng, N)
+    functions = [lambda a, b, table=table: table[a, b] for table in rng.random((GROUPS, M, M))]
+    # Sets of up to 4 labels, some of them outside the universe, some empty.
+    predictions, golds = (label_sets(random_sets(seed, range(M + 2), N, 4)) for seed in (1, 2))
     groups, weight = rng.integers(GROUPS, size=N), rng.random(N)
     sides = predictions, golds.scored_by(groups)
     of_groups = SetScoring(tuple(functions), M)
@@ -73,29 +55,3 @@ def test_sets_keep_their_similarity():
     again = take_sets(distinct, numbers)
     assert again.similarity.tolist() == both.similarity.tolist()
     assert again.indices.tolist() == both.indices.tolist()
-
-
-@pytest.mark.parametrize("reduce", CHOICES["reduce"])
-def test_one_similarity_for_all_groups_is_the_plain_score(task, reduce):
-    rng, functions = task
-    predictions, golds = random_sets(rng, N), random_sets(rng, 2 * N)
-    offsets = np.arange(0, 2 * N + 1, 2)
-    grouped = golds.scored_by(rng.integers(GROUPS, size=2 * N))
-    alike, plain = SetScoring((functions[0],) * GROUPS, M), SetScoring(functions[0], M)
-    counts = ReducedScoring(alike, offsets, reduce).count(predictions, grouped)
-    assert counts == ReducedScoring(plain, offsets, reduce).count(predictions, golds)
-
-
-def test_an_annotator_is_scored_with_the_similarity_of_the_one_it_is_compared_with(task):
-    _, functions = task
-    # Annotator 0 chose label 0, annotator 1 label 1; the system chose label 2.
-    predictions = LabelSets(np.array([2], dtype=np.int32), np.array([0, 1]))
-    golds = LabelSets(np.array([0, 1], dtype=np.int32), np.array([0, 1, 2]))
-    of_both = golds.scored_by(np.arange(2))
-    judged = Judged(predictions, of_both, np.array([0, 2]), SetScoring(tuple(functions), M))
-    found = leave_one_out_counts(judged, "mean")
-    first, second = functions[0](0, 1), functions[1](1, 0)
-    human = average_scores(scoring.Counts.of(found.human.rounded(), M), "samples")
-    assert human.recall == pytest.approx((first + second) / 2)
-    system = average_scores(scoring.Counts.of(found.system.rounded(), M), "samples")
-    assert system.recall == pytest.approx((functions[0](0, 2) + functions[1](1, 2)) / 2)

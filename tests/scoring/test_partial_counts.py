@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from helpers import random_sets
 
 from semantic_f1 import SemanticF1
 from semantic_f1.scoring.partial_counts import PartialCounts
@@ -12,10 +13,6 @@ from semantic_f1.scoring.partial_counts import PartialCounts
 EMOTIONS = ("anger", "fear", "joy", "love", "sadness", "trust")
 EVERY = ["samples", "micro", "macro", "weighted", None]
 N = 60
-
-
-def random_names(rng, n, known=EMOTIONS):
-    return [rng.choice(known, rng.integers(0, 4), replace=False).tolist() for _ in range(n)]
 
 
 def data_of(config, seed=0):
@@ -27,9 +24,9 @@ def data_of(config, seed=0):
     if config == "soft":
         return [rng.dirichlet(np.ones(11), N) for _ in "pr"]
     if config == "annotators":
-        golds = [random_names(rng, rng.integers(1, 4)) for _ in range(N)]
-        return [random_names(rng, N), golds]
-    return [random_names(rng, N), random_names(rng, N)]
+        golds = [random_sets([2, i], EMOTIONS, 1 + i % 3) for i in range(N)]
+        return [random_sets(1, EMOTIONS, N), golds]
+    return [random_sets(side, EMOTIONS, N) for side in (1, 2)]
 
 
 def some(rows, chosen):
@@ -77,12 +74,9 @@ CASES = [
 @pytest.mark.parametrize(("config", "options"), CASES)
 def test_counts_of_parts_give_what_the_whole_gives(config, options, weighted):
     metric, sides = SemanticF1(config, similarity="plutchik"), data_of(config)
-    by_row = {}
-    if weighted:
-        by_row["sample_weight"] = np.random.default_rng(5).random(N) * 10 + 0.001
-    whole = of_counts(
-        metric.compute(predictions=sides[0], references=sides[1], **options, **by_row)
-    )
+    weight = np.random.default_rng(5).random(N) * 10 + 0.001
+    by_row = {"sample_weight": weight} if weighted else {}
+    whole = of_counts(metric.compute(*sides, **options, **by_row))
     parts = list(parts_of(metric, sides, options, **by_row))
     total = sum(parts)
     assert len(total) == N
@@ -97,23 +91,13 @@ def test_counts_of_parts_give_what_the_whole_gives(config, options, weighted):
         assert again == total
         assert metric.compute(counts=again, **options) == whole
     if config != "soft":
-        for output in ("dict", "text"):
-            report = metric.report(*sides, output=output, **by_row, **options)
-            signature = metric.signature(**{**options, "average": EVERY[:-1]})
-            if output == "text":
-                # Weights are part of the signature of the examples, not of that of counts.
-                report, found = (
-                    text[: text.index("semantic_f1|config")]
-                    for text in (report, metric.report(counts=total, output="text", **options))
-                )
-                assert found == report
-            else:
-                found = metric.report(counts=total, output=output, **options)
-                if weighted:
-                    signature = signature.replace("sample_weight:null", "sample_weight:counted")
-                assert found.pop("signature") == signature
-                del report["signature"]
-                assert found == report
+        report = metric.report(*sides, output="dict", **by_row, **options)
+        found = metric.report(counts=total, output="dict", **options)
+        # Weights are part of the signature of the examples, not of that of counts.
+        signature = metric.signature(**{**options, "average": EVERY[:-1]})
+        kind = "counted" if weighted else "null"
+        expected = signature.replace("sample_weight:null", f"sample_weight:{kind}")
+        assert found == {**report, "signature": expected}
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -138,8 +122,7 @@ def test_averages_are_chosen_afterwards():
     metric, sides = SemanticF1(similarity="plutchik"), data_of("default")
     total = sum(parts_of(metric, sides, {}))
     for options in ({"average": "micro", "counting": "two_sided"}, {"macro_labels": ["joy"]}):
-        whole = metric.compute(predictions=sides[0], references=sides[1], **options)
-        assert metric.compute(counts=total, **options) == whole
+        assert metric.compute(counts=total, **options) == metric.compute(*sides, **options)
 
 
 def test_what_was_dropped_or_unknown_is_told_where_counts_are_scored():
@@ -185,11 +168,8 @@ def test_weights_are_told_where_counts_are_scored():
     sides = [["joy"], ["fear"]], [["love"], ["anger"]]
     plain, weighted = metric.counts(*sides), metric.counts(*sides, sample_weight=[1, 3])
     assert "|sample_weight:null|" in metric.report(counts=plain)
-    for counts in (
-        weighted,
-        weighted + metric.counts([], []),
-        pickle.loads(pickle.dumps(weighted)),
-    ):
+    again = pickle.loads(pickle.dumps(weighted))
+    for counts in (weighted, weighted + metric.counts([], []), again):
         assert "|sample_weight:counted|" in metric.report(counts=counts)
     with pytest.raises(ValueError, match="some have a sample_weight and others none"):
         plain + weighted
@@ -222,16 +202,13 @@ def test_what_counts_cannot_do():
 
 
 def test_one_similarity_an_annotator():
-    rng = np.random.default_rng(7)
-    predictions = random_names(rng, N)
-    golds = [random_names(rng, 2) for _ in range(N)]
+    predictions = random_sets(1, EMOTIONS, N)
+    golds = [random_sets([7, i], EMOTIONS, 2) for i in range(N)]
     metric = SemanticF1(
         "annotators", similarity={"a": "plutchik", "b": "identity"}, labels=list(EMOTIONS)
     )
     who = [["a", "b"]] * N
     whole = of_counts(metric.compute(predictions=predictions, references=golds, annotators=who))
-    total = sum(
-        metric.counts(predictions[a:b], golds[a:b], annotators=who[a:b])
-        for a, b in ((0, 10), (10, N))
-    )
-    assert metric.compute(counts=total) == whole
+    parts = [slice(0, 10), slice(10, N)]
+    counts = [metric.counts(predictions[at], golds[at], annotators=who[at]) for at in parts]
+    assert metric.compute(counts=sum(counts)) == whole

@@ -3,6 +3,7 @@
 import datasets
 import numpy as np
 import pytest
+from helpers import random_sets
 
 from semantic_f1 import Scorer, SemanticF1
 from semantic_f1.scoring.partial_counts import PartialCounts
@@ -11,6 +12,8 @@ NEAR = np.array([[1, 0, 0], [0, 1, 0.6], [0, 0.6, 1]])
 GOLDS = [[["a"], ["b"]], [["b"], ["c"], ["a"]]]
 PREDICTED = [[["a"], ["c"]], [["b"], ["b"], ["a"]]]
 WHO = [["x", "y"], ["x", "y", "z"]]
+# One set per example.
+PLAIN = [["a"], ["b"]]
 
 
 @pytest.fixture
@@ -32,17 +35,6 @@ def test_the_worked_example(metric):
     assert found["human_f1"] == pytest.approx(plain["human_f1"])
 
 
-def test_the_same_for_all_gains_nothing_and_scores_as_one_prediction(metric):
-    same = [[["a"]] * 2, [["b"]] * 3]
-    options = {"average": ["samples", "micro"], "sample_weight": [1, 3]}
-    found = metric.perspectives(same, GOLDS, **options)
-    plain = metric.compute(predictions=[["a"], ["b"]], references=GOLDS, **options)
-    for average in ("samples", "micro"):
-        assert found[f"perspective_gain_{average}"] == pytest.approx(0, abs=1e-12)
-        for key in ("semantic_f1", "system_f1", "human_f1"):
-            assert found[f"{key}_{average}"] == pytest.approx(plain[f"{key}_{average}"])
-
-
 def test_distances_on_ordinal_scales():
     n = 7
     scale = 1 - np.abs(np.subtract.outer(np.arange(n), np.arange(n))) / (n - 1)
@@ -55,17 +47,6 @@ def test_distances_on_ordinal_scales():
     assert 1 - found["semantic_f1"] == pytest.approx(distance.mean())
     assert found["error_rate"] == pytest.approx((gold != predicted).mean())
     assert found["hamming_distance"] == pytest.approx(2 * (gold != predicted).mean() / n)
-
-
-@pytest.mark.parametrize(("predicted", "options", "message"), [
-    ([[["a"]], [["b"]] * 3], {}, r"predictions\[0\]: 1 sets for 2 annotators"),
-    ([[["a"]] * 2], {}, "equally long; got 1 and 2 examples"),
-    (PREDICTED, {"reduce": "max"}, "each prediction has one gold set"),
-    ([[["a"], ["q"]], [["b"]] * 3], {}, r"predictions\[0\]\[1\]: 'q' is not a label"),
-])  # fmt: skip
-def test_what_is_refused(metric, predicted, options, message):
-    with pytest.raises(ValueError, match=message):
-        metric.perspectives(predicted, GOLDS, **options)
 
 
 def panels(seed, n=60):
@@ -90,15 +71,18 @@ def test_intervals(metric):
             low, high = (found[f"{key}_{average}_{end}"] for end in ("low", "high"))
             assert low < found[f"{key}_{average}"] < high
         assert found[f"perspective_gain_{average}_p_value"] < 0.05
-    # Where all get the same prediction they are the intervals of compute, and the gain is nothing.
+    # If all get the same prediction they are the intervals of compute, and the gain is nothing.
     same = [[row[0]] * 3 for row in predictions]
+    every["sample_weight"] = np.arange(60) % 4 + 1
     found = metric.perspectives(same, golds, **every)
     with metric.notices():
         plain = metric.compute([row[0] for row in predictions], golds, **every)
     for average in ("samples", "micro", "macro"):
-        for end in ("low", "high", "standard_error"):
-            key = f"semantic_f1_{average}_{end}"
+        for end in ("", "_low", "_high", "_standard_error"):
+            key = f"semantic_f1_{average}{end}"
             assert found[key] == pytest.approx(plain[key], abs=1e-12)
+        for key in (f"human_f1_{average}", f"system_f1_{average}"):
+            assert found[key] == pytest.approx(plain[key])
         assert found[f"perspective_gain_{average}"] == pytest.approx(0, abs=1e-12)
         assert found[f"perspective_gain_{average}_p_value"] == 1
 
@@ -117,6 +101,11 @@ def test_intervals_by_weight_and_group(metric):
     )  # fmt: skip
     for key, value in found.items():
         assert alone[key] == pytest.approx(value, abs=1e-12)
+    # An example of one annotator has no part in the gain.
+    plain = metric.perspectives(predictions, golds, n_resamples=200)
+    more = metric.perspectives([*predictions, [["a"]]], [*golds, [["a"]]], n_resamples=200)
+    for end in ("", "_low", "_high", "_standard_error"):
+        assert more[f"perspective_gain{end}"] == pytest.approx(plain[f"perspective_gain{end}"])
 
 
 def test_ids_of_one_side_are_the_names_that_the_other_brought():
@@ -135,8 +124,7 @@ def test_ids_of_one_side_are_the_names_that_the_other_brought():
         SemanticF1("annotators", similarity="plutchik").perspectives(ids, ids)
 
 
-def test_scores_for_each_annotator_are_compared_with_the_threshold():
-    metric = SemanticF1("annotators", similarity="identity", labels=["a", "b", "c"])
+def test_scores_for_each_annotator_are_compared_with_the_threshold(metric):
     scores = [[[0.7, 0.2, 0.1], [0.1, 0.8, 0.7]], [[0.1, 0.2, 0.3]]]
     gold = [[["a"], ["b"]], [[]]]
     sets = [[["a"], ["b", "c"]], [[]]]
@@ -148,25 +136,13 @@ def test_scores_for_each_annotator_are_compared_with_the_threshold():
         metric.perspectives(scores, gold)
     with pytest.raises(ValueError, match="threshold: the predictions are names"):
         metric.perspectives(sets, gold, threshold=0.7)
+    counts = metric.counts(scores, gold, threshold=0.7)
+    assert metric.perspectives(counts=counts, threshold=0.7) == expected
+    with pytest.raises(ValueError, match=r"scores for each annotator are read at once: .*counts"):
+        metric.add_batch(predictions=scores, references=gold)
 
 
 EVERY = {"average": ["samples", "micro", "macro", "weighted", None]}
-
-
-def of_two_to_four(seed=0, n=40):
-    """Predictions and gold sets of one to four of five people, and who they are."""
-    rng = np.random.default_rng(seed)
-    who = [
-        rng.permutation(["v", "w", "x", "y", "z"])[: rng.integers(1, 5)].tolist() for _ in "a" * n
-    ]
-
-    def sets():
-        return [
-            [rng.choice(["a", "b", "c"], rng.integers(0, 3), replace=False).tolist() for _ in row]
-            for row in who
-        ]
-
-    return sets(), sets(), who
 
 
 def by_name(found):
@@ -182,11 +158,16 @@ def by_name(found):
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("options", [EVERY, {"macro_labels": "present", "average": "macro"}, {}])
 def test_counts_and_batches_give_what_the_whole_gives(metric, options, weighted):
-    *sides, who = of_two_to_four()
+    rng, labels = np.random.default_rng(0), ["a", "b", "c"]
+    who = [rng.permutation(list("vwxyz"))[: rng.integers(1, 5)].tolist() for _ in range(40)]
+    sides = [
+        [random_sets([side, row], labels, len(ids), 2) for row, ids in enumerate(who)]
+        for side in range(2)
+    ]
     weight = np.random.default_rng(1).choice([0, 0.1, 0.7, 3], 40) if weighted else None
     whole = metric.perspectives(*sides, who, **options, sample_weight=weight)
     order, counts = np.random.default_rng(2).permutation(40), []
-    scorer = Scorer("annotators", similarity=NEAR, labels=["a", "b", "c"])
+    scorer = Scorer("annotators", similarity=NEAR, labels=labels)
     for part in np.split(order, [0, 1, 25]):
         own = [[rows[i] for i in part] for rows in (*sides, who)]
         given = {"annotators": own[2], "sample_weight": weight[part] if weighted else None}
@@ -220,56 +201,46 @@ def test_an_example_of_one_annotator_alone_has_no_gain(metric):
     )
 
 
-def test_scores_per_annotator_are_counted_and_not_added(metric):
-    scores, gold = [[[0.7, 0.2, 0.1], [0.1, 0.8, 0.7]], [[0.1, 0.2, 0.3]]], [[["a"], ["b"]], [[]]]
-    counts = metric.counts(scores, gold, threshold=0.5)
-    found = metric.perspectives(scores, gold, threshold=0.5)
-    assert metric.perspectives(counts=counts, threshold=0.5) == found
-    with pytest.raises(ValueError, match=r"scores for each annotator are read at once: .*counts"):
-        metric.add_batch(predictions=scores, references=gold)
+def of_counts(metric, **options):
+    return metric.perspectives(counts=metric.counts(PREDICTED, GOLDS), **options)
 
 
-@pytest.mark.parametrize(("options", "message"), [
-    ({"n_resamples": 100}, "n_resamples: counts were given, and intervals need the examples"),
-    ({"sample_weight": [1, 1]}, "sample_weight: counts were given"),
-    ({"annotators": WHO}, r"annotators: counts were given; pass the ids to counts\(\.\.\.\)"),
-    ({"predictions": PREDICTED}, "either examples or counts"),
-    ({"zero_division": 0.0}, "other settings .*zero_division"),
-    ({"reduce": "max"}, 'reduce is "mean"'),
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda m: m.perspectives([[["a"]], [["b"]] * 3], GOLDS), r"\[0\]: 1 sets for 2 annotators"),
+    (lambda m: m.perspectives([[["a"]] * 2], GOLDS), "equally long; got 1 and 2 examples"),
+    (lambda m: m.perspectives(PREDICTED, GOLDS, reduce="max"), "each prediction has one gold set"),
+    (lambda m: m.perspectives([[["a"], ["q"]], [["b"]] * 3], GOLDS), r"\[0\]\[1\]: 'q' is not a l"),
+    (lambda m: m.perspectives(PREDICTED), "predictions and references are needed together"),
+    (lambda m: m.perspectives(), "there is nothing to score"),
+    (lambda m: m.perspectives(PLAIN, GOLDS), "perspectives takes one set per annotator"),
+    (lambda m: m.compute(PREDICTED, GOLDS), "one set per annotator, and this call takes one pe"),
+    (lambda m: m.pointwise(PREDICTED, GOLDS), "one set per annotator, and this call takes one per"),
+    (lambda m: m.counts(PREDICTED, GOLDS, reduce="max"), 'reduce is "mean"'),
+    (lambda m: m.compute(counts=m.counts(PREDICTED, GOLDS)), "method is 'perspectives' and None"),
+    (lambda m: m.report(counts=m.counts(PREDICTED, GOLDS)), "method is 'perspectives' and None"),
+    (lambda m: m.perspectives(counts=m.counts(PLAIN, GOLDS)), "method is None and 'perspectives'"),
+    (lambda m: m.counts(PREDICTED, GOLDS) + m.counts(PLAIN, GOLDS), "don't add up: method is 'per"),
+    (lambda m: of_counts(m, n_resamples=100), "n_resamples: counts were given, and intervals need"),
+    (lambda m: of_counts(m, sample_weight=[1, 1]), "sample_weight: counts were given"),
+    (lambda m: of_counts(m, annotators=WHO), r"counts were given; pass the ids to counts\("),
+    (lambda m: of_counts(m, predictions=PREDICTED), "either examples or counts"),
+    (lambda m: of_counts(m, zero_division=0.0), "other settings .*zero_division"),
+    (lambda m: of_counts(m, reduce="max"), 'reduce is "mean"'),
 ])  # fmt: skip
-def test_what_counts_cannot_give_is_refused(metric, options, message):
-    counts = metric.counts(PREDICTED, GOLDS)
+def test_what_is_refused(metric, call, message):
     with pytest.raises(ValueError, match=message):
-        metric.perspectives(counts=counts, **options)
+        call(metric)
 
 
-def test_one_set_per_annotator_and_one_per_example_are_told_apart(metric):
-    nested, plain = metric.counts(PREDICTED, GOLDS), metric.counts([["a"], ["b"]], GOLDS)
-    for wrong, call in ((nested, metric.compute), (nested, metric.report)):
-        with pytest.raises(ValueError, match="method is 'perspectives' and None"):
-            call(counts=wrong)
-    with pytest.raises(ValueError, match="method is None and 'perspectives'"):
-        metric.perspectives(counts=plain)
-    with pytest.raises(ValueError, match="they don't add up: method is 'perspectives' and None"):
-        nested + plain
-    with pytest.raises(ValueError, match="predictions and references are needed together"):
-        metric.perspectives(PREDICTED)
-    with pytest.raises(ValueError, match="there is nothing to score"):
-        metric.perspectives()
-    with pytest.raises(ValueError, match='reduce is "mean"'):
-        metric.counts(PREDICTED, GOLDS, reduce="max")
-    for wrong, call, message in (
+def test_pending_examples_of_the_other_kind_are_dropped(metric):
+    for rows, call, message in (
         (PREDICTED, metric.compute, "one set per annotator, and this call takes one per example"),
-        (PREDICTED, metric.pointwise, "one set per annotator, and this call takes one per example"),
-        ([["a"], ["b"]], metric.perspectives, "perspectives takes one set per annotator"),
+        (PLAIN, metric.perspectives, "perspectives takes one set per annotator"),
     ):
-        with pytest.raises(ValueError, match=message):
-            call(wrong, GOLDS)
-        if call != metric.pointwise:
-            metric.add_batch(predictions=wrong, references=GOLDS)
-            with pytest.raises(ValueError, match=f"{message}.*pending examples were dropped"):
-                call()
+        metric.add_batch(predictions=rows, references=GOLDS)
+        with pytest.raises(ValueError, match=f"{message}.*pending examples were dropped"):
+            call()
     metric.add_batch(predictions=PREDICTED, references=GOLDS)
-    metric.add_batch(predictions=[["a"], ["b"]], references=GOLDS)
+    metric.add_batch(predictions=PLAIN, references=GOLDS)
     with pytest.raises(ValueError, match="per annotator in some batches and one per example in"):
         metric.perspectives()

@@ -143,21 +143,19 @@ def test_wrong_points(rows, said):
         SemanticF1("points").compute(predictions=rows, references=[[[1.0, 2.0]]])
 
 
-def test_what_kernels_refuse():
-    for kernel, point, said in (
-        ("cosine", [0.0, 0.0], r"references\[1\]: point \[0.0, 0.0\]: a vector of zeros"),
-        ("iou", [2.0, 1.0], r"references\[1\]: point \[2.0, 1.0\]: a box is"),
-    ):
-        metric = SemanticF1("points", kernel=kernel)
-        with pytest.raises(ValueError, match=said):
-            metric.compute(predictions=[[], []], references=[[[1.0, 2.0]], [point]])
-    for options, said in (
-        ({"average": "macro"}, "'macro' is a mean over labels"),
-        ({"average": ["samples", None]}, "None is a mean over labels"),
-        ({"similarity": "plutchik"}, 'similarity: is not used in the "points" config'),
-    ):
-        with pytest.raises(ValueError, match=said):
-            SemanticF1("points", **options).compute(predictions=[[]], references=[[]])
+@pytest.mark.parametrize(("options", "point", "said"), [
+    ({"kernel": "cosine"}, [0.0, 0.0], r"references\[1\]: point \[0.0, 0.0\]: a vector of zeros"),
+    ({"kernel": "iou"}, [2.0, 1.0], r"references\[1\]: point \[2.0, 1.0\]: a box is"),
+    ({"average": "macro"}, [1.0, 2.0], "'macro' is a mean over labels"),
+    ({"average": ["samples", None]}, [1.0, 2.0], "None is a mean over labels"),
+    ({"similarity": "plutchik"}, [1.0, 2.0], 'similarity: is not used in the "points" config'),
+])  # fmt: skip
+def test_what_kernels_and_points_refuse(options, point, said):
+    with pytest.raises(ValueError, match=said):
+        SemanticF1("points", **options).compute([[], []], [[[1.0, 2.0]], [point]])
+
+
+def test_parameters_of_kernels_belong_to_points():
     with pytest.raises(ValueError, match="beta: belongs to kernels"):
         SemanticF1(similarity="plutchik", beta=2)
 

@@ -33,57 +33,40 @@ def random_sets(rng, n, m, most=4):
     return [set(rng.choice(m, size, replace=False).tolist()) for size in sizes]
 
 
-# --- Printed examples ---
-@pytest.fixture
-def near(load):
-    """A metric over labels of which some pairs are near, every other pair at 0."""
-
-    def metric(labels, near_pairs):
-        table = np.eye(len(labels))
-        for (a, b), value in near_pairs.items():
-            i, j = labels.index(a), labels.index(b)
-            table[i, j] = table[j, i] = value
-        return load(similarity=table, labels=labels)
-
-    return metric
+# Labels, how near some pairs of them are, predicted and gold.
+APPENDIX_G = "abc", {"bc": 0.6}, "ac", "ab"
+# Three near guesses and one covered gold label, the other gold label missed.
+CROWDED = "abcdz", {"ab": 0.9, "ac": 0.9, "ad": 0.9}, "abcd", "az"
+NEAR_MISS = "ab", {"ab": 0.9}, "a", "b"
+TWO_SIDED = {"counting": "two_sided"}
 
 
-def test_worked_example_of_appendix_g(near):
-    metric = near(["a", "b", "c"], {("b", "c"): 0.6})
-    data = {"predictions": [["a", "c"]], "references": [["a", "b"]]}
-    assert three(metric.compute(**data)) == pytest.approx((0.8, 0.8, 0.8), abs=1e-15)
-    micro = metric.compute(**data, average="micro")
-    assert three(micro) == pytest.approx((0.8, 0.8, 0.8), abs=1e-15)
-    hard = metric.compute(**data, similarity="identity")
-    assert three(hard) == (0.5, 0.5, 0.5)
-
-
-def test_crowded_example_under_both_ways_to_count(near):
-    """Three near guesses beside one covered gold label, the other gold label missed."""
-    labels = ["a", "a1", "a2", "a3", "z"]
-    metric = near(labels, {("a", other): 0.9 for other in ("a1", "a2", "a3")})
-    data = {"predictions": [["a", "a1", "a2", "a3"]], "references": [["a", "z"]]}
-    samples = three(metric.compute(**data))
-    assert samples == pytest.approx((0.925, 0.5, 0.925 / 1.425), abs=1e-15)
-    paper = three(metric.compute(**data, average="micro"))
-    assert paper == pytest.approx((3.7 / 4, 3.7 / 4.7, 7.4 / 8.7), abs=1e-15)
-    two_sided = three(metric.compute(**data, average="micro", counting="two_sided"))
-    assert two_sided == pytest.approx(samples, abs=1e-15)
+@pytest.mark.parametrize(("example", "options", "expected"), [
+    (APPENDIX_G, {}, (0.8, 0.8, 0.8)),
+    (APPENDIX_G, {"average": "micro"}, (0.8, 0.8, 0.8)),
+    (APPENDIX_G, {"similarity": "identity"}, (0.5, 0.5, 0.5)),
+    (CROWDED, {}, (0.925, 0.5, 0.925 / 1.425)),
+    (CROWDED, {"average": "micro"}, (3.7 / 4, 3.7 / 4.7, 7.4 / 8.7)),
+    (CROWDED, {"average": "micro", **TWO_SIDED}, (0.925, 0.5, 0.925 / 1.425)),
     # A label predicted with credit and never gold has recall 1, one never predicted has 0.
-    for counting, recall in (("paper", [1, 1, 1, 1, 0]), ("two_sided", [1, 0, 0, 0, 0])):
-        per_label = metric.compute(**data, average=None, counting=counting)
-        assert per_label["semantic_recall"] == recall
-
-
-def test_near_miss_under_both_ways_to_count(near):
-    metric = near(["a", "b"], {("a", "b"): 0.9})
-    data = {"predictions": [["a"]], "references": [["b"]]}
-    for counting in ("paper", "two_sided"):
-        micro = metric.compute(**data, average="micro", counting=counting)
-        assert micro["semantic_f1"] == pytest.approx(0.9, abs=1e-15)
-    macro = metric.compute(**data, average="macro")["semantic_f1"]
-    assert macro == pytest.approx(0.9 / 1.9, abs=1e-15)
-    assert metric.compute(**data, average="macro", counting="two_sided")["semantic_f1"] == 0
+    (CROWDED, {"average": None}, ([1, 0.9, 0.9, 0.9, 0], [1, 1, 1, 1, 0], [1, *[18 / 19] * 3, 0])),
+    (CROWDED, {"average": None, **TWO_SIDED},
+        ([1, 0.9, 0.9, 0.9, 0], [1, 0, 0, 0, 0], [1, 0, 0, 0, 0])),
+    (NEAR_MISS, {"average": "micro"}, (0.9, 0.9, 0.9)),
+    (NEAR_MISS, {"average": "micro", **TWO_SIDED}, (0.9, 0.9, 0.9)),
+    (NEAR_MISS, {"average": "macro"}, (0.45, 0.5, 0.9 / 1.9)),
+    (NEAR_MISS, {"average": "macro", **TWO_SIDED}, (0.45, 0.45, 0)),
+])  # fmt: skip
+def test_printed_examples(load, example, options, expected):
+    labels, near, *sides = example
+    table = np.eye(len(labels))
+    for (a, b), value in near.items():
+        i, j = labels.index(a), labels.index(b)
+        table[i, j] = table[j, i] = value
+    metric = load(similarity=table, labels=list(labels))
+    found = three(metric.compute(*([list(side)] for side in sides), **options))
+    for score, value in zip(found, expected, strict=True):
+        assert score == pytest.approx(value, abs=1e-15)
 
 
 @pytest.mark.parametrize(("cells", "averaged_f1", "f1_of_averages", "within"), [
@@ -107,7 +90,6 @@ def test_two_macro_f1s(load, cells, averaged_f1, f1_of_averages, within):
     assert "semantic_f1" not in second
 
 
-# --- The identity is plain F1 ---
 @pytest.fixture(params=[None, "integers", "reals"])
 def hard_case(request):
     """Indicator tables with empty rows and one label that never occurs, and weights."""
@@ -136,7 +118,6 @@ def test_identity_equals_scikit_learn(load, hard_case, average, counting):
         assert result["labels"] == list("abcdefg")
 
 
-# --- The reference package ---
 @pytest.fixture(scope="module", params=[0, 1])
 def symmetric_case(request):
     """27 labels, 500 examples with empty sets on either side, a random symmetric similarity."""
@@ -174,7 +155,6 @@ def test_equals_the_reference_package(load, symmetric_case, average):
     np.testing.assert_allclose(result["semantic_f1"], f1, rtol=0, atol=1e-9)
 
 
-# --- The brute force ---
 def check_against_brute_force(rng, m, n, most=4, unknown=0, unit_weights=False):
     """Every average under every option, on random sets over an asymmetric similarity."""
     table = random_table(rng, m)
@@ -221,22 +201,7 @@ def test_equals_the_brute_force(seed, unknown):
     check_against_brute_force(rng, m, n, unknown=unknown, unit_weights=seed % 2 == 0)
 
 
-@pytest.mark.parametrize("candidates", [15, 16, 17, 33, 60])
-def test_long_candidate_sets_equal_the_brute_force(candidates):
-    assert scoring.SHORT_SETS == 16
-    rng = np.random.default_rng(candidates)
-    table = random_table(rng, 64)
-    predictions = [*random_sets(rng, 6, 64), set(rng.permutation(64)[:candidates].tolist())] * 2
-    references = predictions[::-1]
-    rows = scoring.pointwise(label_sets(predictions), label_sets(references), pairs_of(table), 64)
-    expected = [
-        brute_force.pointwise(p, t, as_dict(table))
-        for p, t in zip(predictions, references, strict=True)
-    ]
-    np.testing.assert_allclose(np.transpose(rows), expected, rtol=0, atol=1e-14)
-
-
-@pytest.mark.parametrize("short_sets", [0, 1, 3])
+@pytest.mark.parametrize("short_sets", [0, 1, 3, scoring.SHORT_SETS])
 @pytest.mark.parametrize("chunk_pairs", [1, 7, 1 << 20])
 @pytest.mark.parametrize("limits", [(1, 1 << 20), (4, 1 << 20), (1 << 16, 5), (3, 1)])
 def test_blocks_and_chunks_change_nothing(monkeypatch, short_sets, chunk_pairs, limits):
@@ -267,7 +232,6 @@ def test_pairs_are_asked_for_in_bounded_numbers(monkeypatch):
     assert sum(asked) == needed
 
 
-# --- Counts and averages ---
 @pytest.mark.parametrize("weighted", [False, True])
 def test_counts_are_sums_rounded_once(weighted):
     rng = np.random.default_rng(3)
@@ -329,14 +293,6 @@ def test_a_rounding_error_above_1_is_taken_off():
             assert np.array_equal(scores, np.ones_like(scores))
 
 
-def test_weighted_without_gold_labels_is_macro():
-    table = np.array([[1, 0.4], [0.4, 1]])
-    counts = scoring.count(label_sets([{0}, {1}]), label_sets([set(), set()]), pairs_of(table), 2)
-    for mask in (None, np.array([True, False])):
-        weighted = average_scores(counts, "weighted", macro_mask=mask)
-        assert weighted == average_scores(counts, "macro", macro_mask=mask)
-
-
 def test_divide_by_0_is_0_without_a_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -346,7 +302,6 @@ def test_divide_by_0_is_0_without_a_warning():
         assert harmonic_mean(np.array([0.5]), np.array([1.0])) == pytest.approx([2 / 3])
 
 
-# --- What compute returns ---
 def test_results_are_plain_floats(load):
     metric = load(similarity="plutchik")
     result = compute(metric, [["joy"], []], [["love"], ["fear"]], average=list(AVERAGES))
@@ -391,3 +346,29 @@ def test_a_function_that_is_asked_at_once_gives_the_same_counts(n, m, asks):
     assert len(asked) == asks
     for one, other in zip(counts, scoring.count(*sides, lambda a, b: table[a, b], m), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("similarity", ["identity", {"a": {"b": {}, "c": {}}, "d": {}}, "table"])
+@pytest.mark.parametrize("resamples", [None, 20])
+def test_many_labels_by_those_that_occur_are_scored_as_all(
+    load, similarity, resamples, monkeypatch
+):
+    labels, rng = list("abcdefgh"), np.random.default_rng(5)
+    metric = load()
+    if isinstance(similarity, dict):
+        similarity = metric.similarity.from_hierarchy(similarity)
+    elif similarity == "table":
+        similarity = random_table(rng, len(labels))
+    names = ["a", "b", "d", "zz"]
+    sides = [
+        [rng.choice(names, k, replace=False).tolist() for k in rng.integers(0, 4, 40)] for _ in "ab"
+    ]
+    options = {"similarity": similarity, "average": ["samples", "micro"], "n_resamples": resamples}
+    options |= {
+        "labels": None if hasattr(similarity, "labels") else labels,
+        "unknown_labels": "mismatch",
+    }
+    with metric.notices():
+        plain = metric.compute(*sides, **options)
+        monkeypatch.setattr("semantic_f1.scoring.results.MANY_LABELS", 2)
+        assert metric.compute(*sides, **options) == plain

@@ -28,13 +28,6 @@ def read_distributions(rows, argument, m=None, **options):
     return resolve_rows(read_rows(rows, argument), argument, m, **options)
 
 
-def one(distance, target, prediction, *more):
-    """The distance of one example, in the paper's order: target, prediction."""
-    (value,) = distance(np.array([prediction]), np.array([target]), *more)
-    return value
-
-
-# Printed examples
 @pytest.mark.parametrize(("distance", "target", "prediction", "printed"), [
     (cross_entropy, [0.83, 0.17], [0.5, 0.5], 0.6931),
     (cross_entropy, [0.5, 0.5], [0.83, 0.17], 0.9791),
@@ -46,6 +39,7 @@ def one(distance, target, prediction, *more):
     (jensen_shannon_distance, [0.9, 0.1], [0.7, 0.3], 0.1801),
     (jensen_shannon_distance, [0.9, 0.1], [1, 0], 0.1897),
     (jensen_shannon_distance, [0.7, 0.3], [1, 0], 0.3425),
+    (jensen_shannon_divergence, [1, 0], [0.5, 0.5], 0.4315 / 2),
     (manhattan, [0, 0.1, 0.1, 0.8], [0.1, 0.3, 0.2, 0.4], 0.8),
     (manhattan, [0, 0.1, 0.1, 0.8], [0, 0.1, 0.5, 0.4], 0.8),
     (euclidean, [0, 0.1, 0.4, 0.5], [0.1, 0.2, 0.3, 0.4], 0.2),
@@ -58,21 +52,10 @@ def one(distance, target, prediction, *more):
     (euclidean, [0, 0, 0, 0, 0.3, 0.7], [0, 0, 0, 0, 1, 0], 0.990),
 ])  # fmt: skip
 def test_printed_examples(distance, target, prediction, printed):
-    assert one(distance, target, prediction) == pytest.approx(printed, abs=6e-5)
+    """In the paper's order: target, prediction."""
+    assert distance(np.array([prediction]), np.array([target])) == pytest.approx(printed, abs=6e-5)
 
 
-def test_the_divergence_lacks_the_triangle_inequality_that_the_distance_has():
-    # 0 to 0.5, 0.5 to 1, and 0 to 1
-    targets, predictions = map(np.array, zip(*[(0, 0.5), (0.5, 1), (0, 1)], strict=True))
-    sides = [np.stack([1 - x, x], axis=1) for x in (predictions, targets)]
-    first, second, direct = jensen_shannon_divergence(*sides)
-    assert first + second == pytest.approx(0.4315, abs=5e-5)
-    assert direct == np.log(2)
-    first, second, direct = jensen_shannon_distance(*sides)
-    assert first + second > direct
-
-
-# Other implementations
 def distributions(seed, n, m):
     """Random rows, many of them with zeros, some with one label only, some equal to their pair."""
     rng = np.random.default_rng(seed)
@@ -164,7 +147,6 @@ def test_the_solver_is_asked_only_where_no_closed_form_is_known(monkeypatch, kin
     np.testing.assert_allclose(wasserstein(hard, targets, cost), expected, atol=1e-14)
 
 
-# Laws
 @st.composite
 def rows(draw, m, n=3):
     """n distributions over m labels, as ratios of small counts or as any numbers."""
@@ -212,22 +194,6 @@ def test_one_cost_for_all_moves_is_half_the_manhattan_distance(data, m):
     assert wasserstein(q, p, near) == pytest.approx(manhattan(q, p) / 2, abs=1e-6)
 
 
-@given(st.data(), st.integers(2, 6))
-@settings(max_examples=50, deadline=None)
-def test_order_of_labels_and_transposed_costs(data, m):
-    p, q, _ = (row[None] for row in data.draw(rows(m)))
-    lengths = data.draw(st.lists(st.floats(0, 1), min_size=m * m, max_size=m * m))
-    cost = np.array(lengths).reshape(m, m)
-    order = np.array(data.draw(st.permutations(range(m))))
-    value = wasserstein(q, p, cost)
-    assert wasserstein(p, q, cost.T) == pytest.approx(value, abs=1e-13)
-    assert wasserstein(q[:, order], p[:, order], cost[np.ix_(order, order)]) == pytest.approx(
-        value, abs=1e-13
-    )
-    for name, distance in DISTANCES.items():
-        assert distance(q[:, order], p[:, order]) == pytest.approx(distance(q, p), abs=1e-12), name
-
-
 def test_nearly_equal_rows():
     p = np.array([[0.3, 0.7]])
     for about in (1e-4, 1e-8, 1e-12, 1e-15):
@@ -237,12 +203,13 @@ def test_nearly_equal_rows():
         assert jensen_shannon_distance(q, p) == pytest.approx(expected, rel=1e-3, abs=1e-16)
 
 
-def test_cross_entropy_of_certain_rows():
+def test_certain_rows():
     certain = np.array([[1.0, 0.0]])
     value = cross_entropy(certain, certain)
     assert value == 0
     assert not np.signbit(value)
     assert cross_entropy(certain, certain[:, ::-1]) == -np.log(1e-12)
+    assert jensen_shannon_divergence(certain, certain[:, ::-1]) == np.log(2)
 
 
 def test_subnormal_numbers():
@@ -261,31 +228,14 @@ def test_unequal_masses_are_refused():
         wasserstein([[0, np.nan]], [[1, 0]], cost)
 
 
-def test_no_examples():
-    nothing = np.zeros((0, 3))
-    for distance in DISTANCES.values():
-        assert distance(nothing, nothing).shape == (0,)
-    assert wasserstein(nothing, nothing, 1.0 - np.eye(3)).shape == (0,)
-
-
-# Reading rows
-
 ROWS = [[0.25, 0.75], [1, 0], [0.5, 0.5]]
 
 
 @pytest.mark.parametrize("given_rows", [
-    ROWS, tuple(map(tuple, ROWS)), np.array(ROWS),
-    np.array(ROWS, dtype=np.float32),
-    np.array(ROWS, dtype=object),
-    list(np.array(ROWS)),
+    np.array(ROWS, dtype=np.float32), np.array(ROWS, dtype=object),
     [[np.float32(0.25), np.float64(0.75)], [np.True_, False], [0.5, 0.5]],
-    pd.Series(ROWS),
-    pd.Series(ROWS, index=[5, 6, 7]),
-    pa.array([[0.25, 0.75], [1.0, 0.0], [0.5, 0.5]]),
     pa.chunked_array([[[0.25, 0.75]], [[1.0, 0.0], [0.5, 0.5]]]),
-    (row for row in ROWS), [0.75, 0, 0.5],
     [0.75, np.int64(0), np.float32(0.5)],
-    np.array([0.75, 0, 0.5]), pd.Series([0.75, 0, 0.5]), pa.array([0.75, 0, 0.5]),
 ])  # fmt: skip
 def test_forms_of_rows(given_rows):
     read = read_distributions(given_rows, "predictions", 2)

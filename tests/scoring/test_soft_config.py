@@ -127,24 +127,18 @@ def test_columns_of_none_labels(load):
         metric.compute(predictions=[[1] + [0] * 6], references=[[1] + [0] * 6])
 
 
-@pytest.mark.parametrize("form", ["rows", "numbers"])
-def test_batches_have_the_same_digits(load, form):
-    metric = load("soft", similarity="identity", labels=["no", "yes"])
-    q, p = distributions(50, 2, 9), distributions(50, 2, 10)
-    if form == "numbers":
-        q, p = q[:, 1], p[:, 1]
-    direct = metric.compute(predictions=q, references=p, n_resamples=20)
-    metric.add_batch(predictions=q[:20], references=p[:20])
-    metric.add(prediction=q[20].tolist(), reference=p[20].tolist())
-    metric.add_batch(predictions=q[21:].tolist(), references=p[21:].tolist())
-    assert metric.compute(n_resamples=20) == direct
+def test_batches_of_numbers_and_of_counts(soft):
+    q, p = np.random.default_rng(9).random((2, 50))
+    direct = soft.compute(predictions=q, references=p)
+    soft.add_batch(predictions=q[:20], references=p[:20])
+    soft.add(prediction=q[20].tolist(), reference=p[20].tolist())
+    soft.add_batch(predictions=q[21:].tolist(), references=p[21:].tolist())
+    assert soft.compute() == direct
+    # Whether rows are counts is for compute to say.
     counts = {"predictions": [[1, 3]], "references": [[2, 2]]}
-    if form == "rows":
-        # Whether rows are counts is for compute to say.
-        metric.add_batch(**counts)
-        assert metric.compute(normalize_counts=True) == metric.compute(
-            **counts, normalize_counts=True
-        )
+    soft.add_batch(**counts)
+    pending = soft.compute(normalize_counts=True)
+    assert pending == soft.compute(**counts, normalize_counts=True)
 
 
 def test_batches_of_another_form_are_refused_and_the_others_kept(soft):
@@ -158,22 +152,38 @@ def test_batches_of_another_form_are_refused_and_the_others_kept(soft):
         soft.compute()
 
 
-OK = [[0.5, 0.5], [0.25, 0.75]]
+OK, FLAT = [[0.5, 0.5], [0.25, 0.75]], [0.2, 0.3, 0.5]
+OF_THREE = {"similarity": "identity", "labels": ABC}
 
 
-def test_what_is_refused(soft, load):
-    with pytest.raises(ValueError, match="equally long; got 2 and 1 examples"):
-        soft.compute(predictions=OK, references=OK[:1])
-    with pytest.raises(ValueError, match="there are no examples"):
-        soft.compute(predictions=[], references=[])
-    with pytest.raises(ValueError, match='average: is not used in the "soft" config'):
-        soft.compute(predictions=OK, references=OK, average="micro")
+@pytest.mark.parametrize(("predictions", "references", "options", "message"), [
+    (OK, OK[:1], {}, "equally long; got 2 and 1 examples"),
+    ([], [], {}, "there are no examples"),
+    (OK, OK, {"average": "micro"}, 'average: is not used in the "soft" config'),
+    (OK, OK, {"similarity": ["mfrc"] * 2}, 'the "soft" config has one for all examples'),
+    (OK, OK, {"similarity": "plutchic"}, "similarity: 'plutchic' is not one of"),
+    ([[0.3]], [[0.1]], {"normalize_counts": True}, r"predictions\[0\]: a row of one value says no"),
+    (FLAT, [0.5, 0.5, 0.0], {}, "look like one distribution; a distribution is a row"),
+    (FLAT, FLAT, OF_THREE, r"single numbers, which are for two labels; .* need 3"),
+    ([0.2], [[0.5, 0.5]], OF_THREE, "predictions: 2 values per row; the labels need 3"),
+])  # fmt: skip
+def test_what_is_refused(soft, predictions, references, options, message):
+    with pytest.raises(ValueError, match=message):
+        soft.compute(predictions=predictions, references=references, **options)
+
+
+def test_other_configs_have_no_counts_to_normalize(load):
     with pytest.raises(ValueError, match='normalize_counts: applies to distributions in the "so'):
         load(normalize_counts=True)
-    with pytest.raises(ValueError, match='similarity: the "soft" config has one for all examples'):
-        soft.compute(predictions=OK, references=OK, similarity=[np.eye(2)] * 2, labels=["a", "b"])
-    with pytest.raises(ValueError, match="similarity: 'plutchic' is not one of"):
-        soft.compute(predictions=OK, references=OK, similarity="plutchic")
+
+
+def test_single_numbers_that_may_be_one_distribution(soft, load):
+    other_sums = soft.compute(predictions=[0.2, 0.3, 0.6], references=[0.5, 0.5, 0.5])
+    assert other_sums["manhattan_distance"] == pytest.approx(2 * (0.3 + 0.2 + 0.1) / 3)
+    two = soft.compute(predictions=[0.3, 0.7], references=[0.5, 0.5])
+    assert two["manhattan_distance"] == pytest.approx(0.4)
+    named = load("soft", labels=["no", "yes"]).compute(FLAT, [0.5, 0.5, 0.0])
+    assert named["manhattan_distance"] == pytest.approx(2 * (0.3 + 0.2 + 0.5) / 3)
 
 
 def test_the_signature(load):
@@ -182,28 +192,6 @@ def test_the_signature(load):
     with_similarity = load("soft", similarity="plutchik").signature(normalize_counts=True)
     assert "|similarity:plutchik|" in with_similarity
     assert "|normalize_counts:true|" in with_similarity
-
-
-def test_one_distribution_without_its_list_is_refused(soft, load):
-    flat = {"predictions": [0.2, 0.3, 0.5], "references": [0.5, 0.5, 0.0]}
-    with pytest.raises(ValueError, match="look like one distribution; a distribution is a row"):
-        soft.compute(**flat)
-    other_sums = soft.compute(predictions=[0.2, 0.3, 0.6], references=[0.5, 0.5, 0.5])
-    assert other_sums["manhattan_distance"] == pytest.approx(2 * (0.3 + 0.2 + 0.1) / 3)
-    two = soft.compute(predictions=[0.3, 0.7], references=[0.5, 0.5])
-    assert two["manhattan_distance"] == pytest.approx(0.4)
-    named = load("soft", labels=["no", "yes"]).compute(**flat)
-    assert named["manhattan_distance"] == pytest.approx(2 * (0.3 + 0.2 + 0.5) / 3)
-    three = load("soft", similarity="identity", labels=ABC)
-    with pytest.raises(ValueError, match=r"single numbers, which are for two labels; .* need 3"):
-        three.compute(**flat)
-    with pytest.raises(ValueError, match="predictions: 2 values per row; the labels need 3"):
-        three.compute(predictions=[0.2], references=[[0.5, 0.5]])
-
-
-def test_rows_of_one_value_are_refused(soft):
-    with pytest.raises(ValueError, match=r"predictions\[0\]: a row of one value says nothing"):
-        soft.compute(predictions=[[0.3]], references=[[0.1]], normalize_counts=True)
 
 
 def test_divergence_is_cross_entropy_less_entropy_with_a_floor_too():

@@ -33,18 +33,7 @@ from semantic_f1.similarity.audit_warnings import (
     SAME,
     SHOWN,
 )
-from semantic_f1.similarity.builders.groups import from_groups
-from semantic_f1.similarity.builders.hierarchies import from_hierarchy
-from semantic_f1.similarity.builders.points import (
-    from_correlations,
-    from_embeddings,
-    from_points,
-    from_training_label_sets,
-)
-from semantic_f1.similarity.builders.ratings import from_ratings
 from semantic_f1.similarity.chance_level import chance_levels
-from semantic_f1.similarity.label_similarity import build, identity
-from semantic_f1.similarity.loading import load
 from semantic_f1.similarity.matrices import MATRICES
 
 BUNDLED = sorted(MATRICES)
@@ -63,7 +52,7 @@ def values_of(name):
 
 
 def of_bundled(name, **options):
-    return load(name).audit(**options)
+    return make.load(name).audit(**options)
 
 
 def names(m):
@@ -90,18 +79,11 @@ def two_rings(apart=0.2, each=24):
     return points, labels, {label: label[0] for label in labels}
 
 
-# --- Warnings ---
-@pytest.mark.parametrize(("name", "expected"), [
-    ("goemotions", {CONSTANT, DENSE, ASSOCIATION}),
-    ("goemotions-ekman", set()),
-    ("mfrc", {DENSE, ASSOCIATION}),
-    ("plutchik", {DENSE, SAME}),
-])  # fmt: skip
-def test_warnings_on_the_bundled(name, expected):
-    assert starts(of_bundled(name)) == expected
-
-
-def test_the_texts_of_the_warnings():
+def test_the_warnings_on_the_bundled():
+    assert {name: starts(of_bundled(name)) for name in BUNDLED} == {
+        "goemotions": {CONSTANT, DENSE, ASSOCIATION}, "goemotions-ekman": set(),
+        "mfrc": {DENSE, ASSOCIATION}, "plutchik": {DENSE, SAME},
+    }  # fmt: skip
     assert of_bundled("goemotions").warnings == (
         "nearly constant: cannot tell near from far; set size and abstention decide (nine in ten "
         "values off the diagonal lie from 0.4785 to 0.5044): a guess earns about 0.49, whatever it "
@@ -120,7 +102,6 @@ def test_the_texts_of_the_warnings():
     )
 
 
-# Each warning: a matrix where it must fire, and one like it where it must not.
 EMOTIONS = ["joy", "sadness", "anger", "fear"]
 TABLE = np.array([[1, 0.5, 0.25], [0.125, 0.9, 0], [0.3, 0.1, 1.0]])
 NEAR_OPPOSITES = [[1, 0.8, 0.2, 0.3], [0.8, 1, 0.3, 0.2], [0.2, 0.3, 1, 0.1], [0.3, 0.2, 0.1, 1]]
@@ -134,8 +115,7 @@ def flat(level, m=8, exceptions=()):
     return table
 
 
-def triangle(m=4):
-    return np.triu(np.full((m, m), 0.4), 1) + np.eye(m)
+TRIANGLE = np.triu(np.full((4, 4), 0.4), 1) + np.eye(4)
 
 
 @pytest.mark.parametrize(("message", "must", "must_not"), [
@@ -145,7 +125,7 @@ def triangle(m=4):
     (CONSTANT, (flat(0.5, 3),), (flat(0.5, 8, [(0, i, 0.9) for i in range(1, 8)]),)),
     (CONSTANT, (flat(0.2, 3),), (flat(0.2, 2),)),
     (HARD, (np.eye(4),), (flat(0.01, 4),)),
-    (ASYMMETRIC, (triangle(),), (triangle() + triangle().T - np.eye(4),)),
+    (ASYMMETRIC, (TRIANGLE,), (TRIANGLE + TRIANGLE.T - np.eye(4),)),
     (DENSE, (flat(0.34, 5, [(0, 1, 0.5)]),), (flat(0.3, 5, [(0, 1, 0.5)]),)),
     (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(FAR_OPPOSITES), EMOTIONS)),
     (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(NEAR_OPPOSITES), list("abcd"))),
@@ -169,11 +149,11 @@ def test_each_warning_fires_where_it_must_and_not_where_not(message, must, must_
 def test_an_asymmetric_table_is_named_by_its_worst_pair():
     table = flat(0.3, 5)
     table[1, 3], table[3, 1] = 0.8, 0.08
-    said = next(one for one in audit(table, list("abcde")).warnings if one.startswith(ASYMMETRIC))
+    (said,) = (one for one in audit(table, list("abcde")).warnings if one.startswith(ASYMMETRIC))
     assert "(1 of 10 pairs differ, 'b' and 'd' most: 0.8 and 0.08)" in said
     assert "take the mean of both directions, or say asymmetric=True" in said
     assert ASYMMETRIC not in starts(audit(table, list("abcde"), asymmetric=True))
-    assert "one triangle is empty" in audit(triangle(), list("abcd")).warnings[0]
+    assert "one triangle is empty" in audit(TRIANGLE, list("abcd")).warnings[0]
 
 
 def test_opposites_are_measured():
@@ -188,28 +168,10 @@ def test_opposites_are_measured():
     assert OPPOSITE in starts(given)
     assert OPPOSITE not in starts(audit(table, list("abcd"), opposites=[("c", "d")]))
     assert OPPOSITE not in starts(audit(table, EMOTIONS, opposites=[]))
-    assert refusal(audit, table, EMOTIONS, opposites=[("joy", "anges")]) == (
-        "opposites: 'anges' is no label (did you mean 'anger'?)"
-    )
-    assert refusal(audit, table, EMOTIONS, opposites=["joy"]).startswith(
-        "opposites: expected pairs"
-    )
-    # The wheel has opposites apart.
-    assert [one[:2] for one in of_bundled("plutchik").opposites] == (
-        [("joy", "sadness"), ("optimism", "pessimism")]
-    )
-
-
-# --- The chance level ---
-def test_the_chance_level_by_hand():
-    """Single labels, drawn alike: the mean of all values, the diagonal in it."""
-    table = np.where(np.eye(5, dtype=bool), 1, 0.25)
-    (entry,) = audit(table, names(5)).chance
-    assert entry["predictor"] == "as many labels, drawn at random"
-    assert entry["labels"] == 1
-    assert entry["f1"] == pytest.approx((1 + 4 * 0.25) / 5, abs=5 * entry["error"])
-    assert entry["hard_f1"] == pytest.approx(1 / 5, abs=0.05)
-    assert entry["error"] == pytest.approx(np.sqrt(0.2 * 0.8) * 0.75 / np.sqrt(2000), rel=0.2)
+    said = "opposites: 'anges' is no label (did you mean 'anger'?)"
+    assert refusal(audit, table, EMOTIONS, opposites=[("joy", "anges")]) == said
+    said = refusal(audit, table, EMOTIONS, opposites=["joy"])
+    assert said.startswith("opposites: expected pairs")
 
 
 @given(st.integers(0, 10_000), st.integers(2, 6))
@@ -218,17 +180,16 @@ def test_the_chance_level_is_what_the_metric_scores(seed, m):
     rng = np.random.default_rng(seed)
     table = rng.random((m, m))
     np.fill_diagonal(table, 1)
-    similarity = build(table, names(m))
+    similarity = make.build(table, names(m))
     gold = [np.flatnonzero(rng.random(m) < 0.5).tolist() for _ in range(30)]
     written = [[names(m)[i] for i in one] for one in gold]
     first, second = chance_levels(similarity, gold, constants=[("the first", 0)], seed=seed)
     metric = SemanticF1(similarity=similarity)
     with metric.notices():
         always = metric.compute(predictions=[[names(m)[0]]] * 30, references=written)
-    assert second["f1"] == pytest.approx(always["semantic_f1"])
-    assert second["precision"] == pytest.approx(always["semantic_precision"])
-    assert second["recall"] == pytest.approx(always["semantic_recall"])
-    assert 0 <= first["f1"] <= 1
+    for key in ("f1", "precision", "recall"):
+        assert second[key] == pytest.approx(always[f"semantic_{key}"])
+    assert (first["predictor"], 0 <= first["f1"] <= 1) == ("as many labels, drawn at random", True)
     # The same draw once more.
     assert chance_levels(similarity, gold, seed=seed)[0] == first
 
@@ -237,7 +198,6 @@ def test_a_thesaurus_of_any_size_is_audited():
     """A chain of three under each of 700 heads, all under one root."""
     broader = {f"h{i}": "root" for i in range(700)}
     broader |= {f"m{i}": f"h{i}" for i in range(700)} | {f"l{i}": f"m{i}" for i in range(700)}
-    make = SemanticF1().similarity
     thesaurus = make.make_thesaurus(broader, name="heads")
     similarity = make.relatedness(thesaurus, "rada_linear")
     found = make.audit(similarity)
@@ -252,7 +212,7 @@ def test_a_thesaurus_of_any_size_is_audited():
     assert random["f1"] == pytest.approx(0.5, abs=0.01)
     assert found.mean == pytest.approx(0.5, abs=0.01)
     grouped = make.audit(similarity, groups={label: label[0] for label in similarity.labels})
-    assert {len(cluster) > 1 for cluster in grouped.clusters} <= {True, False}
+    assert [len({label[0] for label in cluster}) for cluster in grouped.clusters] == [1] * 3
     (third, _) = make.chance(similarity, size=3)
     assert third["labels"] == 3 and third["f1"] > random["f1"]
     assert make.chance(similarity, [["l1"], ["m2", "l3"]])[1]["labels"] == 1
@@ -264,7 +224,7 @@ def test_a_thesaurus_of_any_size_is_audited():
 
 def test_the_deceptive_euclidean_of_two_rings():
     points, labels, groups = two_rings()
-    deceptive = from_points(points, labels)
+    deceptive = make.from_points(points, labels)
     found = deceptive.audit(groups=groups)
     assert starts(found) == {DENSE, CROSS_GROUP}
     # On the other ring .2 away, the neighbor on the same one 2 sin(7.5 degrees).
@@ -283,21 +243,19 @@ def test_the_deceptive_euclidean_of_two_rings():
     assert CROSS_GROUP not in starts(deceptive.audit())
     # Rings far apart do not deceive.
     points, *_ = two_rings(apart=3)
-    honest = from_points(points, labels).audit(groups=groups)
+    honest = make.from_points(points, labels).audit(groups=groups)
     assert CROSS_GROUP not in starts(honest)
     assert honest.cross_group == ()
     assert honest.between_mean < 0.26 < honest.within_mean
 
 
 def test_constant_and_identity():
-    half = np.where(np.eye(6, dtype=bool), 1, 0.5)
-    found = audit(half, names(6))
+    found = audit(flat(0.5, 6), names(6))
     assert starts(found) == {CONSTANT, DENSE}
     assert (found.clusters, found.hubs) == (tuple((label,) for label in names(6)), ())
-    hard = identity(names(6)).audit()
+    hard = make.identity(names(6)).audit()
     assert starts(hard) == {HARD}
     assert (hard.density, hard.mean, hard.metric) == (0, 0, True)
-    assert [probe["f1"] for probe in hard.probes] == [probe["hard_f1"] for probe in hard.probes]
 
 
 @pytest.mark.parametrize("name", BUNDLED)
@@ -325,29 +283,20 @@ def test_dense_is_where_every_label_earns_half(m, mean, warned):
     found = audit(table, names(m))
     assert found.mean == pytest.approx(mean)
     assert (DENSE in starts(found)) == warned
-    if m == 30:
-        assert found.probes[0]["precision"] == pytest.approx((1 + 29 * mean) / 30)
 
 
 def test_associative_is_how_it_was_made_not_a_word_in_a_sentence():
     rows = np.random.default_rng(0).integers(0, 2, (30, 3))
-    made = [
-        from_correlations(np.eye(3), ABC),
-        from_training_label_sets(rows, ABC),
-        from_embeddings(np.eye(3), ABC),
-        load("goemotions"),
-        load("mfrc"),
-    ]
+    made = [make.from_correlations(np.eye(3), ABC), make.from_training_label_sets(rows, ABC)]
+    made.append(make.from_embeddings(np.eye(3), ABC))
     silent = [
-        from_points([0, 1, 5], ABC),
-        from_hierarchy({"root": dict.fromkeys(ABC)}),
-        from_groups([dict.fromkeys(ABC, 1)]),
-        from_ratings([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)], scale=(0, 1)),
+        make.from_points([0, 1, 5], ABC),
+        make.from_hierarchy({"root": dict.fromkeys(ABC)}),
+        make.from_groups([dict.fromkeys(ABC, 1)]),
+        make.from_ratings([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)], scale=(0, 1)),
         {"source": "Ratings; they are no correlations, and no embedding was used"},
-        {"title": "Co-occurrence is not what this is about"},
         {"derivation": "Mean of 3 ratings, checked against the cosine similarity of GloVe"},
         {"source": None},
-        {},
     ]
     for expected, cards in ((True, made), (False, silent)):
         for source in cards:
@@ -358,52 +307,13 @@ def test_associative_is_how_it_was_made_not_a_word_in_a_sentence():
 
 
 def test_a_label_near_everything():
-    table = np.full((6, 6), 0.1)
-    table[2] = table[:, 2] = 0.8
-    np.fill_diagonal(table, 1)
-    found = audit(table, names(6))
+    found = audit(flat(0.1, 6, [(2, i, 0.8) for i in (0, 1, 3, 4, 5)]), names(6))
     assert found.hubs == ("label 2",)
     assert found.warnings[-1] == (
         "near everything (1 of 6 labels: label 2): always answering such a label pays; compare "
         "with what the best hub scores"
     )
-    assert found.mean_similarity["label 2"] == pytest.approx(0.8)
     assert found.mean_similarity["label 0"] == pytest.approx((0.8 + 4 * 0.1) / 5)
-    assert all(not of_bundled(name).hubs for name in BUNDLED)
-
-
-# --- Numbers ---
-def test_numbers_by_hand():
-    found = audit(TABLE, ABC)
-    assert found.symmetric is False
-    assert found.asymmetry == ("a", "b", 0.5, 0.125)
-    assert found.unit_diagonal is False
-    assert found.lowest_diagonal == ("b", 0.9)
-    off = [0.5, 0.25, 0.125, 0, 0.3, 0.1]
-    assert found.density == pytest.approx(5 / 6)
-    assert (found.minimum, found.maximum) == (0, 0.5)
-    assert found.mean == pytest.approx(np.mean(off))
-    assert found.deviation == pytest.approx(np.std(off))
-    assert found.mean_similarity == pytest.approx(
-        {"a": (0.5 + 0.25 + 0.125 + 0.3) / 4, "b": 0.725 / 4, "c": 0.65 / 4}
-    )
-    assert found.nearest == {
-        "a": (("b", 0.5), ("c", 0.25)),
-        "b": (("a", 0.125), ("c", 0)),
-        "c": (("a", 0.3), ("b", 0.1)),
-    }
-    assert found.metric is False
-
-
-def test_clusters_of_the_bundled():
-    assert of_bundled("goemotions-ekman").within_mean == pytest.approx(2 / 3)
-    assert of_bundled("plutchik").clusters == (
-        ("joy", "love", "trust", "admiration"),
-        ("anger", "disgust"),
-        ("anticipation", "optimism"),
-        ("fear", "surprise"),
-        ("pessimism", "sadness"),
-    )
 
 
 def test_average_linkage_is_scipys():
@@ -414,7 +324,7 @@ def test_average_linkage_is_scipys():
     for m in (3, 10, *[40] * 20):
         # Clouds that overlap: clusters of several sizes are joined.
         points = rng.normal(size=(m, 2)) + 4 * rng.integers(0, 3, (m, 1))
-        table = from_points(points, names(m), beta=0.1).values
+        table = make.from_points(points, names(m), beta=0.1).values
         found = audit(table, names(m))
         near = (found.mean + found.maximum) / 2
         joined = fcluster(average(squareform(1 - table, checks=False)), 1 - near, "distance")
@@ -422,16 +332,6 @@ def test_average_linkage_is_scipys():
         place = {label: index for index, label in enumerate(names(m))}
         got = {frozenset(place[label] for label in cluster) for cluster in found.clusters}
         assert got == expected
-
-
-def test_given_groups():
-    found = audit(TABLE, ABC, groups={"b": 1, "a": 2, "c": 1})
-    assert (found.grouping, found.clusters) == ("given", (("b", "c"), ("a",)))
-    assert found.within_mean == pytest.approx((0 + 0.1) / 2)
-    assert found.between_mean == pytest.approx((0.5 + 0.25 + 0.125 + 0.3) / 4)
-    assert found.cross_group == (("b", "a", 0.125, 0), ("c", "a", 0.3, 0.1))
-    assert found.order == ("b", "c", "a")
-    assert CROSS_GROUP in starts(found)
 
 
 @pytest.mark.parametrize(("crossing", "warned"), [(1, False), (2, True)])
@@ -445,9 +345,7 @@ def test_cross_group_pairs_from_a_tenth_up(crossing, warned):
     np.fill_diagonal(table, 1)
     groups = {label: i // 2 for i, label in enumerate(labels)}
     found = audit(table, labels, groups=groups)
-    assert [one[:2] for one in found.cross_group] == [
-        (label, "label 20") for label in labels[:crossing]
-    ]
+    assert [one[:2] for one in found.cross_group] == [(x, "label 20") for x in labels[:crossing]]
     assert (CROSS_GROUP in starts(found)) == warned
 
 
@@ -481,13 +379,9 @@ def test_triangles_by_brute_force(seed, m, symmetric):
 
 def test_what_is_a_metric():
     points = np.random.default_rng(0).normal(size=(12, 2))
-    assert audit(from_points(points, names(12)).values, names(12)).metric
-    assert of_bundled("goemotions-ekman").metric
-    wheel = of_bundled("plutchik")
-    assert not wheel.metric
-    assert wheel.triangles_violated == pytest.approx(by_hand_triangles(values_of("plutchik"))[0])
+    assert audit(make.from_points(points, names(12)).values, names(12)).metric
     # Two labels at one point: no triangle is violated, and yet it is none.
-    same = audit(from_points([0, 0, 1], ABC).values, ABC)
+    same = audit(make.from_points([0, 0, 1], ABC).values, ABC)
     assert (same.triangles_violated, same.metric) == (0, False)
     assert audit(np.array([[1, 0.5], [0.5, 1]]), ["a", "b"]).metric
     assert not audit(np.array([[1, 1.0], [0.5, 1]]), ["a", "b"]).metric
@@ -503,7 +397,6 @@ def test_near_duplicates():
     assert found.coincide == (("c", "d"),)
     table[1, 2] = table[2, 1] = 0.96
     assert audit(table, list("abcd")).near_duplicates == (("b", "c", 0.96), ("a", "b", 0.95))
-    assert len(of_bundled("plutchik").near_duplicates) == 5
 
 
 def test_a_diagonal_below_1_is_told():
@@ -514,10 +407,8 @@ def test_a_diagonal_below_1_is_told():
     table[2, 2] = 0.25
     assert "below 1 for 3 of 3 labels, least 0.25 for 'c')" in audit(table, ABC).warnings[1]
     assert starts(audit(np.eye(3) * (1 - 1e-12), ABC)) == {HARD}
-    assert all(BELOW_ONE not in starts(of_bundled(name)) for name in BUNDLED)
 
 
-# --- The probe ---
 def by_hand_probe(table, predicted, gold):
     soft, hard = (
         np.mean([pointwise(predicted, one, dict(np.ndenumerate(S))) for one in gold], axis=0)
@@ -527,48 +418,28 @@ def by_hand_probe(table, predicted, gold):
     return [f1, precision, recall, hard[2]]
 
 
-def numbers(probe):
-    return [probe[key] for key in ("f1", "precision", "recall", "hard_f1")]
-
-
-def test_the_probe_by_hand():
-    every, hub, two = audit(TABLE, ABC).probes
-    assert [probe["predictor"] for probe in (every, hub, two)] == (
-        ["every label", "the best hub", "the 2 best hubs"]
-    )
-    assert [probe["labels"] for probe in (every, hub, two)] == [3, 1, 2]
-    # Every label against {a}, {b}, {c}: precision the columns' means, recall the rows' maxima.
-    assert every["precision"] == pytest.approx((1.425 + 1.5 + 1.25) / 9)
-    assert every["recall"] == pytest.approx((1 + 0.9 + 1) / 3)
-    assert every["hard_f1"] == pytest.approx(0.5)
-    # a is the best hub: precision 1, .5, .25; recall 1, .125, .3.
-    assert hub["precision"] == pytest.approx(1.75 / 3)
-    assert hub["recall"] == pytest.approx(1.425 / 3)
-    assert hub["f1"] == pytest.approx((1 + 0.2 + 0.15 / 0.55) / 3)
-    assert hub["hard_f1"] == pytest.approx(1 / 3)
-
-
 @given(st.integers(0, 10_000), st.integers(2, 6))
 def test_the_probe_by_brute_force(seed, m):
     rng = np.random.default_rng(seed)
     table, labels = rng.random((m, m)), names(m)
     gold = [np.flatnonzero(rng.random(m) < 0.4).tolist() for _ in range(12)]
     written = [[labels[i] for i in one] or ["neutral"] for one in gold]
-    found = audit(table, labels, gold=written, none_labels=["neutral"], hubs=m)
-    assert found.probe_gold == "12 gold sets"
-    assert len(found.probes) == m
-    by_mean = sorted(range(m), key=lambda i: -found.mean_similarity[labels[i]])
-    for k, probe in enumerate(found.probes):
-        predicted = list(range(m)) if k == 0 else by_mean[:k]
-        assert numbers(probe) == pytest.approx(by_hand_probe(table, predicted, gold))
-    singles = audit(table, labels).probes[0]
-    expected = by_hand_probe(table, list(range(m)), [[i] for i in range(m)])
-    assert numbers(singles) == pytest.approx(expected)
+    for singles, sets in ((False, gold), (True, [[i] for i in range(m)])):
+        options = {} if singles else {"gold": written, "none_labels": ["neutral"]}
+        found = audit(table, labels, hubs=m, **options)
+        assert found.probe_gold == (f"{m} single labels" if singles else "12 gold sets")
+        hubs = ["the best hub", *[f"the {k} best hubs" for k in range(2, m)]]
+        assert [probe["predictor"] for probe in found.probes] == ["every label", *hubs]
+        by_mean = sorted(range(m), key=lambda i: -found.mean_similarity[labels[i]])
+        for k, probe in enumerate(found.probes):
+            predicted = by_mean[:k] or by_mean
+            assert probe["labels"] == len(predicted)
+            values = [probe[key] for key in ("f1", "precision", "recall", "hard_f1")]
+            assert values == pytest.approx(by_hand_probe(table, predicted, sets))
 
 
-# --- The report ---
 @pytest.mark.parametrize("name", BUNDLED)
-def test_a_dict_of_it_is_plain(name):
+def test_a_dict_of_it_is_plain_and_it_prints_the_five_points(name):
     found = of_bundled(name)
     content = found.to_dict()
     assert json.loads(json.dumps(content, allow_nan=False)) == content
@@ -576,11 +447,6 @@ def test_a_dict_of_it_is_plain(name):
     assert [label for cluster in content["clusters"] for label in cluster] == content["order"]
     assert set(content["mean_similarity"]) == set(content["order"])
     assert set(content) == set(module.Audit.__dataclass_fields__) | {"order"}
-
-
-@pytest.mark.parametrize("name", BUNDLED)
-def test_it_prints_the_five_points(name):
-    found = of_bundled(name)
     text = str(found)
     assert repr(found) == text
     lines = text.splitlines()
@@ -621,11 +487,14 @@ def test_it_shortens_long_lists():
     assert f"label {SHOWN - 1}: " in text
     assert "  ... see to_dict()\n" in text
     assert len(found.to_dict()["nearest"]) == 80
+    # More than a table takes.
+    many = make.identity(names(module.MAX_LABELS + 1))
+    assert len(many.audit().labels) == module.SAMPLED_LABELS
 
 
 @pytest.mark.parametrize(("options", "said"), [
-    ({"groups": {"a": 1, "b": 1}}, "groups: 'c' has no group (1 such names)"),
-    ({"groups": {"a": 1, "b": 1, "c": None}}, "groups: 'c' has no group (1 such names)"),
+    *(({"groups": {"a": 1, "b": 1, **more}}, "groups: 'c' has no group (1 such names)")
+        for more in ({}, {"c": None})),
     ({"groups": dict.fromkeys("abcd", 1)}, "groups: 'd' is no label (1 such names)"),
     ({"groups": ["a"]}, "groups: expected a mapping label -> group; got list"),
     ({"gold": [["a"], ["x"]]}, "gold: row 1 has 'x', which is no label"),
@@ -635,23 +504,11 @@ def test_it_shortens_long_lists():
         for gold in ("abc", {"a": ["b"]}, 3)),
     ({"groups": {"a": 1, "b": [1], "c": 1}},
         "groups: expected a name or number as the group of 'b'; got [1]"),
-    ({"neighbors": 0}, "neighbors: expected a whole number from 1 up; got 0"),
-    *(({"hubs": wrong}, f"hubs: expected a whole number from 1 up; got {wrong}") for wrong in (1.5,
-        True)),
+    *(({key: wrong}, f"{key}: expected a whole number from 1 up; got {wrong}")
+        for key, wrong in (("neighbors", 0), ("hubs", 1.5), ("hubs", True))),
 ])  # fmt: skip
 def test_what_is_refused(options, said):
     assert refusal(audit, TABLE, ABC, **options) == said
-
-
-def test_more_labels_than_a_table_takes():
-    m = module.MAX_LABELS + 1
-    assert len(identity(names(m)).audit().labels) == module.SAMPLED_LABELS
-
-
-def test_the_table_stays_as_it_is():
-    before = TABLE.copy()
-    audit(TABLE, ABC, gold=["a"], groups=dict.fromkeys(ABC, 1))
-    assert np.array_equal(TABLE, before)
 
 
 @pytest.mark.parametrize(
@@ -662,7 +519,6 @@ def test_caveats_of_any_form_are_shown(caveats, shown):
     assert audit(np.eye(2), ["a", "b"], {"caveats": caveats}).caveats == shown
 
 
-# --- Hierarchies by their own neighbors ---
 def test_areas_of_neighbors_by_hand():
     tree = make.make_thesaurus(
         [tuple(x) for x in ("TA", "TB", "AC", "AD", "BE")], pairs="parent-child"
@@ -670,38 +526,8 @@ def test_areas_of_neighbors_by_hand():
     areas = neighbor_areas(make.relatedness(tree, "rada"))
     # Eight pairs are left: three at 1/3, as the siblings, three at 1/4 and two at 1/5.
     assert (areas["parents"], areas["siblings"], areas["others"]) == (1, 0.8125, 8)
-
-
-def chains(n):
-    return [(f"c{i:04}", f"c{i + 1:04}") for i in range(n)]
-
-
-def a_tree(n, seed=0):
-    draws = np.random.default_rng(seed)
-    return [(f"c{draws.integers(max(0, i - 40), i):04}", f"c{i:04}") for i in range(1, n)]
-
-
-@pytest.mark.parametrize(("pairs", "measure", "told", "said"), [
-    (a_tree(900), "wu_palmer", None, "neighbors over 2,000 random pairs"),
-    (a_tree(900), "lin", None, "branch c0001"),
-    ([("top", f"c{i}") for i in range(800)], "rada",
-        "every pair of concepts has a direct parent in common or is one step apart", "branch"),
-    (chains(600), "resnik", "of parents over random pairs", "is the hierarchy reversed?"),
-    (chains(600), "rada", None, "siblings none"),
-])  # fmt: skip
-def test_hierarchies_by_their_neighbors(pairs, measure, told, said):
-    found = make.relatedness(make.make_thesaurus(pairs, pairs="parent-child"), measure)
-    found = make.audit(found)
-    assert CONSTANT not in starts(found) and CROSS_GROUP not in starts(found)
-    assert (NEIGHBORS in starts(found)) == (told is not None)
-    assert told is None or told in " ".join(found.warnings)
-    assert said in str(found) or said == "branch"
-    assert found.grouping == "branches" and len(str(found).splitlines()) < 66
-    json.dumps(found.to_dict())
-
-
-def test_shuffled_labels_are_told_of():
-    tree = make.make_thesaurus(a_tree(900), pairs="parent-child")
+    # Shuffled labels.
+    tree = make.make_thesaurus(A_TREE, pairs="parent-child")
     values = make.relatedness(tree, "wu_palmer")
     places = np.random.default_rng(1).permutation(900)
 
@@ -713,3 +539,27 @@ def test_shuffled_labels_are_told_of():
 
     areas = neighbor_areas(Shuffled())
     assert areas["parents"] < 0.6 and areas["siblings"] < 0.6
+
+
+CHAIN = [(f"c{i:04}", f"c{i + 1:04}") for i in range(600)]
+DRAWS = np.random.default_rng(0)
+A_TREE = [(f"c{DRAWS.integers(max(0, i - 40), i):04}", f"c{i:04}") for i in range(1, 900)]
+
+
+@pytest.mark.parametrize(("pairs", "measure", "told", "said"), [
+    (A_TREE, "wu_palmer", None, "neighbors over 2,000 random pairs"),
+    (A_TREE, "lin", None, "branch c0001"),
+    ([("top", f"c{i}") for i in range(800)], "rada",
+        "every pair of concepts has a direct parent in common or is one step apart", "branch"),
+    (CHAIN, "resnik", "of parents over random pairs", "is the hierarchy reversed?"),
+    (CHAIN, "rada", None, "siblings none"),
+])  # fmt: skip
+def test_hierarchies_by_their_neighbors(pairs, measure, told, said):
+    found = make.relatedness(make.make_thesaurus(pairs, pairs="parent-child"), measure)
+    found = make.audit(found)
+    assert CONSTANT not in starts(found) and CROSS_GROUP not in starts(found)
+    assert (NEIGHBORS in starts(found)) == (told is not None)
+    assert told is None or told in " ".join(found.warnings)
+    assert said in str(found) or said == "branch"
+    assert found.grouping == "branches" and len(str(found).splitlines()) < 66
+    json.dumps(found.to_dict())

@@ -45,19 +45,6 @@ def off_diagonal(name):
     return {pair: similarity(name, *pair) for pair in itertools.combinations(labels_of(name), 2)}
 
 
-def rows_of(part):
-    """Label ids of the rows of a part of GoEmotions."""
-    with open(DATA / "goemotions" / f"{part}.ids", encoding="utf-8") as file:
-        for line in file:
-            yield [int(text) for text in line.split(",")]
-
-
-# --- The matrices ---
-def test_the_bundled_names():
-    assert list(MATRICES) == NAMES
-    assert sorted(path.stem for path in FOLDER.glob("*")) == sorted(NAMES)
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_a_matrix_is_a_similarity(name):
     table = values(name)
@@ -75,33 +62,18 @@ def test_a_card_is_complete(name):
     card = MATRICES[name]
     assert [key for key in card if key not in ("angles", "ids")] == KEYS
     assert card["name"] == name
-    for field in ["title", *CARD]:
-        sentences = card[field] if field == "caveats" else [card[field]]
-        assert sentences
-        for sentence in sentences:
-            assert sentence == sentence.strip() and len(sentence) > 20, (field, sentence)
-
-
-def test_none_labels():
-    none_labels = {name: MATRICES[name]["none_labels"] for name in NAMES}
-    assert none_labels == {
-        "plutchik": [],
-        "goemotions": ["neutral"],
-        "goemotions-ekman": ["neutral"],
-        "mfrc": ["Non-Moral", "Thin Morality"],
-    }
+    assert card["caveats"]
+    for sentence in [*(card[field] for field in ["title", *CARD[:-1]]), *card["caveats"]]:
+        assert sentence == sentence.strip() and len(sentence) > 20, sentence
 
 
 def test_labels_stand_in_the_order_of_ids_and_columns():
     assert labels_of("plutchik") == [*SEMEVAL_COLUMNS, "admiration"]
-    assert MATRICES["plutchik"]["prefix_widths"] == [len(SEMEVAL_COLUMNS)]
-    assert labels_of("goemotions") == labels_of("goemotions-ekman")
-    assert len(labels_of("goemotions")) == 27
+    widths = [MATRICES[name]["prefix_widths"] for name in NAMES]
+    assert widths == [[len(SEMEVAL_COLUMNS)], [], [], []]
     assert " ".join(labels_of("mfrc")) == "Care Equality Proportionality Loyalty Authority Purity"
-    assert all(MATRICES[name]["prefix_widths"] == [] for name in NAMES[1:])
-
-
-def test_goemotions_labels_stand_in_the_order_of_the_data_set():
+    assert MATRICES["mfrc"]["none_labels"] == ["Non-Moral", "Thin Morality"]
+    assert MATRICES["plutchik"]["none_labels"] == []
     ids = (DATA / "goemotions" / "labels.txt").read_text(encoding="utf-8").split()
     for name in ("goemotions", "goemotions-ekman"):
         assert labels_of(name) + MATRICES[name]["none_labels"] == ids
@@ -118,15 +90,6 @@ def test_golden_values(name, a, b, golden):
     assert abs(similarity(name, a, b) - golden) < 5.0001e-7
 
 
-def test_plutchik_opposites_right_angles_and_coinciding_points_are_exact():
-    for pair in ("joy sadness", "anger fear", "anticipation surprise", "disgust trust"):
-        assert similarity("plutchik", *pair.split()) == 0
-    for pair in ("joy fear", "anger sadness", "disgust surprise"):
-        assert similarity("plutchik", *pair.split()) == 0.5
-    for pair in ("pessimism sadness", "trust admiration"):
-        assert similarity("plutchik", *pair.split()) == 1
-
-
 def test_golden_range_of_goemotions():
     pairs = off_diagonal("goemotions")
     low, high = min(pairs, key=pairs.get), max(pairs, key=pairs.get)
@@ -134,8 +97,7 @@ def test_golden_range_of_goemotions():
     assert [round(2 * pairs[pair] - 1, 4) for pair in (low, high)] == [-0.0712, 0.1024]
     assert [round(pairs[pair], 4) for pair in (low, high)] == [0.4644, 0.5512]
 
-
-def test_ekman_levels():
+    # Levels of Ekman's groups.
     levels = {"joy pride": 2 / 3, "anger sadness": 1 / 3, "joy anger": 0, "joy surprise": 0}
     for pair, level in levels.items():
         assert similarity("goemotions-ekman", *pair.split()) == level
@@ -163,38 +125,32 @@ def test_figures_in_the_caveats():
     mfrc = off_diagonal("mfrc").values()
     assert f"from {_short(min(mfrc), 4)} (Equality, Proportionality)" in text["mfrc"]
     assert f"to {_short(max(mfrc), 4)} (Loyalty, Authority)" in text["mfrc"]
-
-
-def test_figures_about_the_alternative_in_the_caveats_of_mfrc():
     with open(DATA / "mfq2_correlations_within_country.csv", encoding="utf-8", newline="") as file:
         rows = {row.pop("foundation"): row for row in csv.DictReader(file)}
     within = {pair: (1 + float(rows[pair[0]][pair[1]])) / 2 for pair in off_diagonal("mfrc")}
     drops = [2 * (value - within[pair]) for pair, value in off_diagonal("mfrc").items()]
-    caveats = " ".join(MATRICES["mfrc"]["caveats"])
-    assert f"lower, by {_short(min(drops), 3)} to {_short(max(drops), 3)}," in caveats
+    assert f"lower, by {_short(min(drops), 3)} to {_short(max(drops), 3)}," in text["mfrc"]
     low, high = min(within.values()), max(within.values())
-    assert f"the similarity runs from {_short(low, 4)} to {_short(high, 4)}." in caveats
+    assert f"the similarity runs from {_short(low, 4)} to {_short(high, 4)}." in text["mfrc"]
 
 
 def _short(value, decimals):
     return f"{value:.{decimals}f}".lstrip("0")
 
 
-# --- The module and the tool ---
-def test_the_module_repeats_the_json_files():
+def test_the_module_repeats_the_json_files_in_one_literal():
     for name in NAMES:
         text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
         assert text.endswith("}\n")
         assert json.loads(text) == MATRICES[name]
-
-
-def test_the_module_is_one_literal_without_number_signs_or_imports():
     text = (ROOT / MODULE).read_text(encoding="utf-8")
     assert "#" not in text
     docstring, assignment = ast.parse(text).body
     assert isinstance(docstring.value, ast.Constant)
     assert "tools/build_matrices.py" in docstring.value.value
     assert ast.literal_eval(assignment.value) == MATRICES
+    assert list(MATRICES) == NAMES
+    assert sorted(path.stem for path in FOLDER.glob("*")) == sorted(NAMES)
 
 
 @pytest.fixture
@@ -265,7 +221,6 @@ def test_a_faulty_card_is_one_clear_error(checkout, before, after, message):
     assert message in result.stderr
 
 
-# --- The example predictions ---
 @pytest.fixture(scope="module")
 def example():
     """Columns of the example, its cells read."""
@@ -276,7 +231,7 @@ def example():
     return comments, [json.loads(c) for c in references], [json.loads(c) for c in predictions]
 
 
-def test_the_example_has_each_comment_once_and_known_names_only(example):
+def test_the_example_has_each_comment_once_known_names_and_the_gold_labels(example):
     comments, references, predictions = example
     assert len(comments) == len(set(comments)) == 5427
     assert all(re.fullmatch(r"[a-z0-9]+", comment) for comment in comments)
@@ -285,11 +240,8 @@ def test_the_example_has_each_comment_once_and_known_names_only(example):
         assert names == [name for name in order if name in names]
     assert all(references)
     assert [] in predictions
-
-
-def test_the_example_has_the_gold_labels_of_the_test_rows(example):
-    names = (DATA / "goemotions" / "labels.txt").read_text(encoding="utf-8").split()
-    assert example[1] == [[names[i] for i in ids] for ids in rows_of("test")]
+    with open(DATA / "goemotions" / "test.ids", encoding="utf-8") as file:
+        assert references == [[order[int(i)] for i in line.split(",")] for line in file]
 
 
 def test_figures_in_the_readme_of_the_example(example):

@@ -1,10 +1,8 @@
 """Costs that need no clock: memory in units of the table, and steps rather than seconds."""
 
-import tracemalloc
-
 import numpy as np
 import pytest
-from helpers import refusal
+from helpers import refusal, traced
 from scipy import sparse
 from scipy.spatial.distance import cdist
 
@@ -42,24 +40,16 @@ def sparse_rows(sets):
     return sparse.csr_matrix((np.ones(len(members), np.int8), members, offsets), (len(sets), M))
 
 
-@pytest.mark.parametrize("way", ["correlations", "ratings", "lists", "sparse"])
-def test_builders_stay_under_three_tables(way):
+@pytest.mark.parametrize(("builder", "data", "options"), [
+    (make.from_correlations, correlations, {}),
+    (make.from_ratings, ratings, {"scale": (1, 5), "missing": "zero"}),
     # A dense table of the label sets would take 5 tables of the labels in bytes alone.
-    sets = label_sets(30_000) if way in ("lists", "sparse") else None
-    given = {"correlations": correlations, "ratings": ratings, "lists": lambda: sets}.get(
-        way, lambda: sparse_rows(sets)
-    )()
-    tracemalloc.start()
-    try:
-        if way == "correlations":
-            made = make.from_correlations(given, NAMES)
-        elif way == "ratings":
-            made = make.from_ratings(given, NAMES, scale=(1, 5), missing="zero")
-        else:
-            made = make.from_training_label_sets(given, NAMES)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    (make.from_training_label_sets, lambda: label_sets(30_000), {}),
+    (make.from_training_label_sets, lambda: sparse_rows(label_sets(30_000)), {}),
+])  # fmt: skip
+def test_builders_stay_under_three_tables(builder, data, options):
+    given = data()
+    made, peak = traced(lambda: builder(given, NAMES, **options))
     assert len(made) == M
     assert peak < 3 * 8 * M * M
 
@@ -81,9 +71,8 @@ def test_sparse_rows_lists_and_dense_rows_give_one_table():
 def test_large_sets_are_counted_as_small_ones_are(monkeypatch):
     rng = np.random.default_rng(2)
     names = [f"n{i}" for i in range(40)]
-    sets = [rng.choice(names, k, replace=False).tolist() for k in (1, 3, 3, 20, 35, 39, 0)] + [
-        [name] for name in names
-    ]
+    sets = [rng.choice(names, k, replace=False).tolist() for k in (1, 3, 3, 20, 35, 39, 0)]
+    sets += [[name] for name in names]
     expected = make.from_training_label_sets(sets).fingerprint
     module = "semantic_f1.similarity.builders.cooccurrence"
     for constant, value in (("LARGE_SET", 2), ("BLOCK_COUNTED_PAIRS", 1)):

@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 from semantic_f1.similarity.builders.groups import from_groups
 
 EMOTIONS = ["anger", "annoyance", "disgust", "fear", "joy", "love", "surprise"]
-EKMAN = dict(
-    zip(EMOTIONS, ["anger", "anger", "disgust", "fear", "joy", "joy", "surprise"], strict=True)
-)
+GROUPS = ["anger", "anger", "disgust", "fear", "joy", "joy", "surprise"]
+EKMAN = dict(zip(EMOTIONS, GROUPS, strict=True))
 SENTIMENT = dict(zip(EMOTIONS, ["-", "-", "-", "-", "+", "+", "?"], strict=True))
-THIRD, TWO_THIRDS = 1 / 3, 2 / 3
-SHEET = {"label": EMOTIONS, "sentiment": list(SENTIMENT.values()), "group": list(EKMAN.values())}
+TWO_THIRDS = 2 / 3
+SHEET = {"label": EMOTIONS, "sentiment": list(SENTIMENT.values()), "group": GROUPS}
 
 
 def test_groups_by_hand():
@@ -101,14 +100,13 @@ def test_which_column_holds_the_labels():
     assert "label: which column holds the labels?" in said and "'emotion', 'id'" in said
     chosen = from_groups(frame, label="emotion", levels=["group", "sentiment"])
     assert chosen.between("joy", "love") == TWO_THIRDS
-    assert "has no column 'emotoin' (did you mean 'emotion'?)" in refusal(
-        from_groups, frame, label="emotoin"
-    )
-    assert "more than once" in refusal(
-        from_groups, pd.DataFrame({"label": ["a", "a"], "g": [1, 2]})
-    )
-    assert "label: it goes with a table" in refusal(from_groups, [EKMAN], label="x")
-    assert "no column of groups" in refusal(from_groups, pd.DataFrame({"label": ["a", "b"]}))
+    for groups, options, said in (
+        (frame, {"label": "emotoin"}, "has no column 'emotoin' (did you mean 'emotion'?)"),
+        ({"label": ["a", "a"], "g": [1, 2]}, {}, "more than once"),
+        ([EKMAN], {"label": "x"}, "label: it goes with a table"),
+        (pd.DataFrame({"label": ["a", "b"]}), {}, "no column of groups"),
+    ):
+        assert said in refusal(from_groups, groups, **options)
 
 
 def test_a_level_of_labels_that_are_all_alone_is_told():
@@ -125,26 +123,20 @@ def test_a_level_of_labels_that_are_all_alone_is_told():
 
 
 @pytest.mark.parametrize(("groups", "options", "said"), [
-    ([], {}, "groups: expected a table"),
-    (3, {}, "groups: expected a table"),
+    *((groups, {}, "groups: expected a table") for groups in ([], 3)),
     ([{"a": 1, "b": 1}, {"a": 1}], {}, "groups: 'b' has no group at level 2"),
-    ([{"a": 1, "b": None}], {}, "groups: 'b' has no group at level 1"),
-    ([{"a": 1, "b": math.nan}], {}, "groups: 'b' has no group at level 1"),
+    *((groups, {}, "groups: 'b' has no group at level 1") for groups in ([{"a": 1, "b": None}],
+        [{"a": 1, "b": math.nan}], [{"a": 1}, {"a": 1, "b": 1}])),
     ([{"a": 1}], {"labels": ["a", "z"]}, "groups: 'z' has no group at level 1"),
-    ([{"a": 1}], {"values": [0.5, 0.2]}, "values: expected 1 number from 1 to 0"),
-    ([{"a": 1}, {"a": 1, "b": 1}], {}, "groups: 'b' has no group at level 1"),
-    ([{"a": 1}], {"values": 0.5j}, "values: expected 1 number from 1 to 0"),
-    ([{"a": 1}], {"values": [1.5]}, "values: expected 1 number from 1 to 0"),
-    ([{"a": 1}], {"values": [-0.5]}, "values: expected 1 number from 1 to 0"),
-    ([{"a": 1}], {"values": [math.nan]}, "values: expected 1 number from 1 to 0"),
-    ([{"a": 1}], {"values": ["1"]}, "values: expected 1 number from 1 to 0"),
+    *(([{"a": 1}], {"values": wrong}, "values: expected 1 number from 1 to 0")
+        for wrong in ([0.5, 0.2], 0.5j, [1.5], [-0.5], [math.nan], ["1"])),
     ([{"a": 1}, {"a": 1}], {"values": [0.2, 0.5]}, "values: expected 2 numbers from 1 to 0"),
     ([{"a": 1}], {"levels": {"x": 1}}, "levels: expected some of 1; got 'x'"),
     ([{"a": 1}], {"levels": {1: 2}}, "levels: each weighs a number in [0, 1]; 1 has 2"),
     ([{"a": 1}], {"levels": 3}, "levels: expected names of levels"),
     ([{"a": 1}], {"levels": {1: 0.5}, "values": [1]}, "values: levels= says already"),
-    ([{"a": [1], "b": 2}], {}, "groups: expected a name or number as the group of 'a' at"),
-    ([{"a": np.array([1, 2]), "b": 1}], {}, "groups: expected a name or number as the group"),
+    *(([{"a": wrong, "b": 1}], {}, "groups: expected a name or number as the group of 'a' at")
+        for wrong in ([1], np.array([1, 2]))),
     ({"label": ["a", None], "g": [1, 2]}, {}, "groups: column 'label' is blank in row 2"),
     ({"label": ["a", "b"], "g": [1]}, {}, "groups: columns must have one length"),
 ])  # fmt: skip

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from helpers import refusal
 from scipy.spatial.distance import cdist
 
 from semantic_f1 import SemanticF1
@@ -13,16 +12,11 @@ make = SemanticF1().similarity
 ABC = ["a", "b", "c"]
 
 
-def float32_cosines(m=40, d=300):
-    """(1 + cos) / 2 of normalised vectors as sentence encoders give them, in float32."""
-    rng = np.random.default_rng(0)
-    vectors = rng.normal(size=(m, d)).astype(np.float32)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    return (1 + vectors @ vectors.T) / 2
-
-
 def test_cosines_in_float32_are_a_similarity():
-    values = float32_cosines()
+    """(1 + cos) / 2 of normalised vectors as sentence encoders give them."""
+    vectors = np.random.default_rng(0).normal(size=(40, 300)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    values = (1 + vectors @ vectors.T) / 2
     assert (np.diagonal(values) != 1).any(), "the case is one"
     values[0, 0] = np.float32(1.0000002)
     names = [f"l{i}" for i in range(len(values))]
@@ -34,9 +28,7 @@ def test_cosines_in_float32_are_a_similarity():
     metric = SemanticF1(similarity=values, labels=names)
     assert metric.compute(predictions=[["l0"]], references=[["l0"]])["semantic_f1"] == 1
     assert make.from_correlations(values * 2 - 1, names).values.max() == 1
-
-
-def test_a_diagonal_of_float64_stays_as_it_is_given():
+    # A diagonal of float64 stays as it is given.
     values = np.eye(3)
     values[1, 1] = 1 - 1e-9
     assert make.build(values, ABC).values[1, 1] == 1 - 1e-9
@@ -62,11 +54,9 @@ def test_the_tolerance_ends_at_a_millionth():
     assert settle(table.copy(), 0, 1).tolist() == [[1, 0], *table[1:].tolist()]
     diagonal = np.array([[1 - 1e-7, 0.3], [1 - 1e-7, 1 - 2e-6]])
     assert settle(diagonal, 0, 1, diagonal=1).tolist() == [[1, 0.3], [1 - 1e-7, 1 - 2e-6]]
-    for off in (1.1e-6, 5e-4):
-        assert "0" in refusal(make.build, np.array([[1, -off], [0.5, 1]]), ["a", "b"])
 
 
-@pytest.mark.parametrize("off", [ROUNDING / 2, 2 * ROUNDING])
+@pytest.mark.parametrize("off", [ROUNDING / 2, 1.1 * ROUNDING])
 def test_what_is_accepted_and_what_is_not(off):
     """One rule for all ways in; a value on the wrong side by more than 1e-6 is refused."""
     ratings = {"ratings": [("a", "b", 1), ("a", "c", 0)], "scale": (0, 1)}
@@ -85,13 +75,9 @@ def test_what_is_accepted_and_what_is_not(off):
         lambda: make.from_distances(diagonal, ABC),
         lambda: make.calibrate(diagonal, ABC, **ratings),
         lambda: make.from_correlations(correlations, ABC),
-        lambda: make.from_ratings(
-            [("a", "b", 5 + 4 * off), ("a", "c", 1)], scale=(1, 5), missing="zero"
-        ),
+        lambda: make.from_ratings([("a", "b", 5 + 4 * off)], scale=(1, 5)),
         lambda: make.from_function(lambda a, b: np.full(len(a), 1 + off), ABC).between("a", "b"),
-        lambda: SemanticF1(similarity=above, labels=ABC).compute(
-            predictions=["a"], references=["b"]
-        ),
+        lambda: SemanticF1(similarity=above, labels=ABC).compute(["a"], ["b"]),
     ]
     for call in calls:
         if off < ROUNDING:

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.similarity import protocol
 
 MANY = 6_000
 LABELS = [f"label {i}" for i in range(MANY)]
@@ -48,36 +47,29 @@ def test_they_score_as_a_table_of_the_labels_that_occur(similarities, kind):
     sides = random_names(1), random_names(2)
     table = metric._setting({}).similarity.restrict(few).values
     small = SemanticF1(similarity=table, labels=few)
-    both = {"predictions": sides[0], "references": sides[1]}
+    with_labels = metric.compute(*sides, average=["samples", "micro", None])
     for average in ("samples", "micro"):
-        found = metric.compute(**both, average=average)
+        found = metric.compute(*sides, average=average)
         # Labels that do not occur are not counted where no label's own score is asked for.
-        assert found == {
-            key.removesuffix(f"_{average}"): value
-            for key, value in metric.compute(**both, average=["samples", "micro", None]).items()
-            if key.endswith(f"_{average}")
-        }
-        assert found == pytest.approx(small.compute(**both, average=average), abs=1e-12)
-    whole = metric.compute(**both, average=EVERY, macro_labels=few)
-    expected = small.compute(**both, average=EVERY)
+        assert all(value == with_labels[f"{key}_{average}"] for key, value in found.items())
+        assert found == pytest.approx(small.compute(*sides, average=average), abs=1e-12)
+    whole = metric.compute(*sides, average=EVERY, macro_labels=few)
+    expected = small.compute(*sides, average=EVERY)
     for key, value in expected.items():
         found = whole[key][:200] if isinstance(value, list) else whole[key]
         if key != "labels":
             assert found == pytest.approx(value, abs=1e-12)
     counts = metric.counts(*sides)
     assert metric.compute(counts=counts, average=EVERY, macro_labels=few) == whole
-    assert metric.pointwise(*sides)["semantic_f1"] == pytest.approx(
-        small.pointwise(*sides)["semantic_f1"], abs=1e-12
-    )
+    rows = small.pointwise(*sides)["semantic_f1"]
+    assert metric.pointwise(*sides)["semantic_f1"] == pytest.approx(rows, abs=1e-12)
     assert "fingerprint:" in metric.signature()
     assert metric.explain(["label 3"], ["label 4"])["predictions"][0]["best_match"] == "label 4"
     report = metric.report(*sides, output="dict")
     assert report["averages"]["samples"]["semantic"]["f1"] == whole["semantic_f1_samples"]
     ids = [[LABELS.index(name) for name in row] for row in sides[0]]
-    assert metric.compute(predictions=ids, references=sides[1], labels=LABELS) == metric.compute(
-        **both
-    )
-    intervals = metric.compute(**both, average=["samples", "micro"], n_resamples=400)
+    assert metric.compute(ids, sides[1], labels=LABELS) == metric.compute(*sides)
+    intervals = metric.compute(*sides, average=["samples", "micro"], n_resamples=400)
     assert intervals["semantic_f1_micro_low"] < intervals["semantic_f1_micro_high"]
 
 
@@ -95,12 +87,11 @@ def test_intervals_by_label_of_very_many_labels_are_refused(similarities):
     metric = SemanticF1(similarity=function)
     rng = np.random.default_rng(0)
     sides = [[[int(i)] for i in rng.integers(0, 70_000, 1_100)] for _ in "pr"]
-    both = {"predictions": sides[0], "references": sides[1]}
-    found = metric.compute(**both, average=["samples", "micro"], n_resamples=400)
+    found = metric.compute(*sides, average=["samples", "micro"], n_resamples=400)
     assert found["semantic_f1_micro_low"] < found["semantic_f1_micro"]
     for average in ("macro", ["samples", "weighted"]):
         with pytest.raises(ValueError, match=r"n_resamples: .* 2\.3 GB of values of 70,000 labels"):
-            metric.compute(**both, average=average, n_resamples=400)
+            metric.compute(*sides, average=average, n_resamples=400)
     with pytest.raises(ValueError, match="Ask for average 'samples' or 'micro'"):
         metric.compare(sides[0], sides[1], sides[1], average="macro", n_resamples=400)
     # Scores of each label are kept for each resample.
@@ -111,25 +102,9 @@ def test_intervals_by_label_of_very_many_labels_are_refused(similarities):
 
 def test_the_universe_is_made_once_a_metric(monkeypatch, similarities):
     metric = SemanticF1(similarity=similarities["embeddings"])
-    made = []
-    real = protocol.LazySimilarity.restrict
-    monkeypatch.setattr(
-        "semantic_f1.options.universe", lambda *args, **kw: made.append(1) or real(*args, **kw)
-    )
-    first = metric.compute(predictions=[["label 3"]], references=[["label 4"]])
-    again = metric.compute(predictions=[["label 3"]], references=[["label 4"]], average="micro")
-    assert not made
+    # Nothing is made anew: a call would fail.
+    monkeypatch.setattr("semantic_f1.options.universe", None)
+    first = metric.compute([["label 3"]], [["label 4"]])
+    again = metric.compute([["label 3"]], [["label 4"]], average="micro")
     assert first["semantic_f1"] == pytest.approx(again["semantic_f1"])
     metric.signature(zero_division=0)
-    assert not made
-
-
-def test_options_of_a_call_do_not_stay():
-    metric = SemanticF1(similarity="plutchik", average="micro")
-    both = {"predictions": [["joy"], []], "references": [["love"], []]}
-    plain = metric.compute(**both)
-    changed = metric.compute(**both, average="samples", zero_division=0, macro_labels=["joy"])
-    assert changed["semantic_f1"] != plain["semantic_f1"]
-    assert metric.compute(**both) == plain
-    assert metric.compute(**both, similarity="identity", labels=["joy", "love"])["semantic_f1"] == 0
-    assert metric.compute(**both) == plain

@@ -23,11 +23,6 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def url(server):
-    return server.url
-
-
-@pytest.fixture(scope="session")
 def client(server):
     """A program that calls the shared Space's endpoints."""
     from gradio_client import Client
@@ -36,21 +31,16 @@ def client(server):
 
 
 @pytest.fixture(scope="session")
+def url(server):
+    return server.url
+
+
+@pytest.fixture(scope="session")
 def browser():
     from space_page import running_browser
 
     with running_browser() as started:
         yield started
-
-
-@pytest.fixture(scope="session")
-def strict(tmp_path_factory):
-    """A running Space that takes files of up to 1 MB."""
-    from space_server import running_space
-
-    limits = {"SEMANTIC_F1_MAX_MEGABYTES": "1"}
-    with running_space(tmp_path_factory.mktemp("space") / "strict", **limits) as running:
-        yield running
 
 
 @pytest.fixture(scope="session")
@@ -70,6 +60,23 @@ def visit(window):
     yield window
     assert window.toasts() == []
     assert window.problems == []
+
+
+@pytest.fixture
+def another(browser, url):
+    """A function that gives other visitors' pages; at the end none had a problem, and all close."""
+    from space_page import SpacePage
+
+    pages = []
+
+    def page(*view, **how):
+        pages.append(SpacePage(browser, url, *view, **how))
+        return pages[-1]
+
+    yield page
+    for one in pages:
+        one.close()
+        assert one.problems == []
 
 
 @pytest.fixture(scope="session")

@@ -4,10 +4,12 @@ import random
 
 import pytest
 from space_code import printed
+from space_numbers import METRIC
+from space_states import given
 
-from semantic_f1 import SemanticF1
 from space.compare import work as comparing
 from space.compare.code import compare_snippet
+from space.compare.page import page as compare_page
 from space.compare.result import decides, result, verdict
 from space.frame import limits
 from space.frame.similarities import bundled
@@ -15,15 +17,12 @@ from space.frame.similarities import bundled
 EMOTIONS = ("joy", "fear", "anger", "sadness")
 
 
-def compared(rows, names=("one", "two"), groups="", **options):
+def compared(rows, **chosen):
     """The state of a file of systems; ``rows`` hold gold and one label a system."""
-    lines = [",".join(["gold", *names, "author"])]
-    lines += [",".join([*row, f"author {at // 4}"]) for at, row in enumerate(rows)]
-    content = "\n".join(lines).encode()
-    reading = {"references": "gold", "separator": "one", "ids": "auto"}
-    files = [("rows.csv", content, reading, list(names))]
-    similarity = bundled()["plutchik"]
-    return comparing.compare_systems(files, similarity, "samples", options, groups=groups)
+    lines = [",".join([*row, f"author {at // 4}"]) for at, row in enumerate(rows)]
+    content = "\n".join(["gold,one,two,author", *lines]).encode()
+    chosen = {"systems": ["0:one", "0:two"], "similarity": "plutchik", **chosen}
+    return given(compare_page, {"rows.csv": content}, **chosen)
 
 
 def random_rows(n, seed):
@@ -59,20 +58,21 @@ def test_systems_that_the_data_cannot_tell_apart_are_not_said_to_turn_by_the_sim
     assert seen == {"stable", "undecided"}
 
 
-def test_the_verdict_draws_groups_where_the_ranks_do():
+def test_groups_of_rows_are_drawn_for_ranks_and_verdict():
     rows = random_rows(48, 1)
     state = compared(rows, groups="author")
-    metric = SemanticF1(similarity="plutchik")
     gold, one, two = ([[name] for name in side] for side in zip(*rows, strict=True))
-    with metric.notices():
-        found = metric.sensitivity(
-            {"one": one, "two": two},
-            gold,
-            n_resamples=1000,
-            groups=[at // 4 for at in range(48)],
-        )
+    given = {"one": one, "two": two}, gold
+    options = {"similarity": "plutchik", "n_resamples": 1000, "groups": [i // 4 for i in range(48)]}
+    with METRIC.notices():
+        found = METRIC.sensitivity(*given, **options)
+        (pair,) = METRIC.rank(*given, seed=0, **options)["pairs"]
     assert state.sensitivity["pairs"] == found["pairs"]
     assert state.sensitivity["n_needed"] == found["n_needed"]
+    assert state.pairs[0]["p_value"] == pair["p_value"]
+    ends = sorted(abs(state.pairs[0][end]) for end in ("low", "high"))
+    assert ends == sorted(abs(pair[end]) for end in ("low", "high"))
+    assert "Intervals draw the 12 groups of &#x27;author&#x27;, not rows." in result(state, {})
 
 
 def test_without_intervals_no_system_is_called_best(monkeypatch):

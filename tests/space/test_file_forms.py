@@ -5,7 +5,7 @@ The numbers are those of the command line for the same files (docs/files-and-inp
 
 import gzip
 import io
-import json
+import re
 import zipfile
 from urllib.parse import parse_qsl, urlsplit
 
@@ -13,10 +13,12 @@ import datasets
 import pytest
 from gradio_client import handle_file
 from gradio_client.exceptions import AppError
-from space_server import ROOT
+from space_code import commanded, printed
+from space_files import ALL, FORM_CASES, FORMS, forms
+from space_numbers import METRIC
+from space_states import f1_of, given, visit_of
 
 from semantic_f1 import SemanticF1
-from semantic_f1.commandline.main import main
 from semantic_f1.messages import (
     LOAD_MULTILABEL,
     NAMES_OF_IDS,
@@ -24,252 +26,214 @@ from semantic_f1.messages import (
     SETS_NEED_ANNOTATORS,
 )
 from semantic_f1.option_table import OPTIONS
-from space.annotators import form as annotators_form
 from space.annotators import page as annotating
-from space.annotators.code import people_command
-from space.annotators.work import judge
+from space.annotators.code import people_command, people_snippet
 from space.compare import page as comparing
-from space.compare.code import compare_snippet
-from space.compare.work import compare_systems, compare_two
+from space.compare.code import compare_command, compare_snippet
+from space.compare.work import compare_two
 from space.frame import limits, sessions, uploads
 from space.frame.file_inputs import received
-from space.frame.reading import BUNDLED_READING, preview_content
-from space.frame.similarities import bundled
+from space.frame.reading import preview_content
+from space.frame.similarities import EXACT
 from space.frame.wording import FIELDS, in_page_words
-from space.score import code as score_code
-from space.score import form as score_form
 from space.score import layout_fields, work
 from space.score import page as score
-
-FORMS = ROOT / "examples" / "forms"
-ALL, WITHOUT_THE_EMPTY_ONE = 0.9542946307453057, 0.9428682884316322
-# Files, what a person chooses beside what the page guesses, and the score.
-CASES = {
-    "indicator columns": ("columns_system.tsv", "columns_gold.tsv", {}, ALL),
-    "long form": ("long_system.tsv", "long_gold.tsv", {}, WITHOUT_THE_EMPTY_ONE),
-    "JSON by id": ("by_id.json", None, {}, ALL),
-    "spreadsheet": ("systems.xlsx", None, {"predictions": "bert"}, ALL),
-}
-
-
-def sources_of(name, gold=None, change=lambda name, content: (name, content)):
-    """The Sources of one or two files of ``examples/forms``."""
-    sides = [
-        received(*change(one, (FORMS / one).read_bytes()), None) for one in (name, gold) if one
-    ]
-    assert not any(one.refused for one in sides)
-    return sides
-
-
-def scored(sources, **chosen):
-    """The state of a file under the first form that the page makes of it."""
-    visit = sessions.Visit(None)
-    visit.sources[score.PAGE] = list(sources)
-    form = {**score_form.first_form(sources, None), "macro_labels": "present", **chosen}
-    assert form["similarity"] == chosen.get("similarity", "plutchik")
-    state = score.page.score(visit, form)
-    assert score.shown_result(*state)
-    return state[0]
-
-
-def f1_of(state):
-    return state.under[0].averages["samples"]["semantic"]["f1"]
-
-
-def packed(name, content):
-    return f"{name}.gz", gzip.compress(content)
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_each_form_is_guessed_and_scored(case):
-    name, gold, chosen, expected = CASES[case]
-    source = sources_of(name, gold)
-    form = {**score_form.first_form(source, None), **chosen}
-    shown = score.page.html(source, form)
-    assert "disabled" not in shown.split('data-do="score"')[1].split(">")[0]
-    assert f1_of(scored(source, **chosen)) == expected
+from space.score.code import score_command, score_snippet
 
 
 @pytest.mark.parametrize("case", ["indicator columns", "long form", "JSON by id"])
 def test_packed_files_score_the_same(case):
-    name, gold, chosen, expected = CASES[case]
-    assert f1_of(scored(sources_of(name, gold, packed), **chosen)) == expected
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_code_and_command_give_the_number_again(case, tmp_path, monkeypatch, capsys):
-    name, gold, chosen, expected = CASES[case]
-    state = scored(sources_of(name, gold), **chosen)
-    code, command = score_code.score_snippet(state, "samples"), score_code.score_command(state)
-    assert f"# {round(expected, 4)}" in code
-    sides = code[code.index("sides = ") : code.index("result = ")]
-    monkeypatch.chdir(FORMS)
-    found = {"metric": SemanticF1(similarity="plutchik")}
-    exec(sides, found)
-    options = {"average": "samples", "macro_labels": "present"}
-    assert found["metric"].compute(**found["sides"], **options)["semantic_f1"] == expected
-    options = command.removesuffix(" --ci\n").replace("';'", ";").split()[1:]
-    assert main([*options, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]["semantic"]
-    assert found["f1"] == expected
-    rows = work.rows_csv(state, None if gold else (FORMS / name).read_bytes()) if not gold else ""
-    assert not rows or rows.count("\n") == state.examples + 1
+    names, chosen, expected = FORM_CASES[case]
+    packed = {f"{name}.gz": gzip.compress(content) for name, content in forms(names).items()}
+    assert f1_of(given(score.page, packed, **chosen)) == expected
 
 
 def test_each_row_of_two_files_is_saved_with_both_sides():
-    source = sources_of("columns_system.tsv", "columns_gold.tsv")
-    rows = work.rows_csv(scored(source), layout_fields.content_of(source)).splitlines()
+    files = forms(FORM_CASES["indicator columns"][0])
+    content = layout_fields.content_of(visit_of(score.page, files).sources["score"])
+    rows = work.rows_csv(given(score.page, files), content).splitlines()
     assert rows[0].startswith("\ufeffline,predictions,references,semantic_precision,")
     assert rows[1].startswith('3,"[""anger""]","[""anger"", ""disgust""]",1.0,0.92677')
 
 
+def test_rows_and_texts_next_to_scores_are_of_the_rows_that_are_scored():
+    content = b"text,predictions,references\nnot seen,fear,\na text,joy,joy\nthe last,fear,joy\n"
+    chosen = {"blank": "not_asked", "similarity": "plutchik"}
+    state = given(score.page, {"a.csv": content}, **chosen)
+    lowest = [(row["line"], row["text"]) for row in state.lowest]
+    assert lowest == [(4, "the last"), (3, "a text")]
+    _, *rows = work.rows_csv(state, content).splitlines()
+    assert [row[:8] for row in rows] == ["3,a text", "4,the la"]
+
+
 def test_sides_in_one_file_of_indicator_columns_by_their_beginnings():
-    content = b"id,pred_joy,pred_love,gold_joy,gold_love\n1,1,0,0,1\n2,0,0,0,0\n"
-    source = [received("both.csv", content, None)]
-    form = score_form.first_form(source, None)
-    assert (form["layout"], form["predictions"], form["references"]) == (
-        "indicators",
-        "pred_*",
-        "gold_*",
-    )
-    assert f1_of(scored(source)) == pytest.approx((0.961939766256 + 1) / 2)
+    files = {"both.csv": b"id,pred_joy,pred_love,gold_joy,gold_love\n1,1,0,0,1\n2,0,0,0,0\n"}
+    form = visit_of(score.page, files).forms["score"]
+    expected = ("indicators", "pred_*", "gold_*")
+    assert tuple(form[key] for key in ("layout", "predictions", "references")) == expected
+    assert f1_of(given(score.page, files)) == pytest.approx((0.961939766256 + 1) / 2)
 
 
 def test_ids_that_one_file_lacks_are_asked_about():
-    gold = received("gold.csv", b"id,gold\n1,joy\n2,anger\n", None)
-    source = [received("system.csv", b"id,predicted\n2,anger\n", None), gold]
-    form = score_form.first_form(source, None)
-    shown = score.page.html(source, form)
+    gold = b"id,gold\n1,joy\n2,anger\n"
+    files = {"system.csv": b"id,predicted\n2,anger\n", "gold.csv": gold}
+    visit = visit_of(score.page, files)
+    shown = score.page.inputs(visit)
     assert "system.csv: nothing for 1 of 2 ids" in shown and "Ids that one file lacks" in shown
     assert "missing=" not in shown
-    assert "data-run disabled" in shown or "disabled" in shown.split('data-do="score"')[1][:60]
-    assert f1_of(scored(source, missing="empty")) == 0.5
-    state = scored(source, missing="drop")
-    assert f1_of(state) == 1
-    shown = score.shown_result(state, form, source, None)
+    assert "disabled" in shown.split('data-do="score"')[1].split(">")[0]
+    assert f1_of(given(score.page, files, missing="empty")) == 0.5
+    state = score.page.score(visit, {**visit.forms["score"], "missing": "drop"})
+    assert f1_of(state[0]) == 1
+    shown = score.shown_result(*state)
     assert "1 of 2, 1 without predictions were left out" in shown
     assert "column &#x27;predicted&#x27; of system.csv, 1 row, sha256" in shown
 
 
-def test_files_without_ids_are_joined_by_line_and_say_so():
-    gold = received("gold.csv", b"gold\njoy\nanger\n", None)
-    source = [received("system.csv", b"predicted\njoy\nfear\n", None), gold]
-    assert "joined by line: no column is shared" in score.page.html(
-        source, score_form.first_form(source, None)
-    )
-    short = [received("system.csv", b"predicted\njoy\n", None), gold]
-    assert "system.csv: 1 rows, and gold.csv has 2" in score.page.html(
-        short, score_form.first_form(short, None)
-    )
+@pytest.mark.parametrize(
+    ("predicted", "said"),
+    [
+        (b"predicted\njoy\nfear\n", "joined by line: no column is shared"),
+        (b"predicted\njoy\n", "system.csv: 1 rows, and gold.csv has 2"),
+    ],
+)
+def test_files_without_ids_are_joined_by_line_and_say_so(predicted, said):
+    files = {"system.csv": predicted, "gold.csv": b"gold\njoy\nanger\n"}
+    assert said in score.page.inputs(visit_of(score.page, files))
 
 
 # --- Whole numbers ---
 
-STARS = SemanticF1().similarity.build(
-    [[1, 0.75, 0.5], [0.75, 1, 0.75], [0.5, 0.75, 1]], ["1", "2", "3"]
-)
-OPTIONS_OF_FILES = {"unknown_labels": "raise", "macro_labels": "all", "counting": "paper"}
-OPTIONS_OF_PEOPLE = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
-READING_OF_PEOPLE = {
-    "predictions": "predictions",
-    "references": ["annotator_1", "annotator_2"],
-    "separator": "one",
-}
+STARS = METRIC.similarity.build([[1, 0.75, 0.5], [0.75, 1, 0.75], [0.5, 0.75, 1]], ["1", "2", "3"])
+OWN = {"own": STARS, "similarity": "yours"}
+ANNOTATED = {"stars.csv": b"predictions,annotator_1,annotator_2\n3,3,2\n1,1,1\n"}
 
 
 @pytest.mark.parametrize("ids", ["auto", "never"])
 def test_annotators_and_compared_systems_are_read_by_the_names_of_the_universe(ids):
-    content = b"predictions,annotator_1,annotator_2,b\n1,2,2,1\n2,1,1,2\n"
-    people = {**READING_OF_PEOPLE, "ids": ids}
-    state = judge("sets", content, "stars.csv", people, STARS, OPTIONS_OF_PEOPLE)
-    assert state.averages["samples"]["semantic"]["f1"] == 0.75
-    reading = {"references": "annotator_1", "separator": "one", "ids": ids}
-    files = [("stars.csv", content, reading, ["predictions", "b"])]
-    found = compare_systems(files, STARS, "samples", {"unknown_labels": "raise"})
+    files = {"stars.csv": b"predictions,annotator_1,annotator_2,b\n1,2,2,1\n2,1,1,2\n"}
+    assert f1_of(given(annotating.page, files, ids=ids, **OWN)) == 0.75
+    systems = {"gold": "annotator_1", "systems": ["0:predictions", "0:b"]}
+    found = given(comparing.page, files, ids=ids, **systems, **OWN)
     assert [row["f1"] for row in found.systems] == [0.75] * 2
-    two = {"predictions": "predictions", **reading}
-    assert compare_two([("stars.csv", content, two)] * 2, "samples", STARS)["examples"] == 2
-    f1 = f1_of(work.score_file(content, "stars.csv", two, [STARS], OPTIONS_OF_FILES))
-    assert f1 == 0.75
+    two = {"predictions": "predictions", "references": "annotator_1"}
+    assert f1_of(given(score.page, files, ids=ids, **two, **OWN)) == 0.75
+    sent = ("stars.csv", files["stars.csv"], {**two, "separator": "one", "ids": ids})
+    assert compare_two([sent] * 2, "samples", STARS)["examples"] == 2
 
 
 def test_own_labels_that_look_like_missing_values_are_told():
-    two = {"predictions": "predictions", "references": "references", "separator": "one"}
-    content = b"predictions,references\nN/A,joy\njoy,joy\n"
-    state = work.score_file(content, "a.csv", two, [None], OPTIONS_OF_FILES)
-    assert [note for note in state.notes if "is a label here; it looks like a missing" in note]
+    files = {"a.csv": b"predictions,references\nN/A,joy\njoy,joy\n"}
+    notes = given(score.page, files, similarity=EXACT).notes
+    assert [note for note in notes if "is a label here; it looks like a missing" in note]
 
 
 def test_three_stars_are_no_id():
-    content = b"predictions,annotator_1,annotator_2\n3,3,2\n1,1,1\n"
-    people, options = READING_OF_PEOPLE, OPTIONS_OF_PEOPLE
-    state = judge("sets", content, "stars.csv", people, STARS, options)
-    assert state.averages["samples"]["semantic"]["f1"] == ((1 + 0.75) / 2 + 1) / 2
+    assert f1_of(given(annotating.page, ANNOTATED, **OWN)) == ((1 + 0.75) / 2 + 1) / 2
     with pytest.raises(ValueError, match="3"):
-        judge("sets", content, "stars.csv", {**people, "ids": "always"}, STARS, options)
+        given(annotating.page, ANNOTATED, ids="always", **OWN)
+    assert 'id="annotators-ids"' in annotating.page.inputs(visit_of(annotating.page, ANNOTATED))
+    assert "--ids never" in people_command(given(annotating.page, ANNOTATED, ids="never", **OWN))
 
 
 def test_whole_numbers_are_asked_about_where_there_are_some():
-    numbers = [received("numbers.csv", b"pred,gold\n1,2\n3,4\n", None)]
-    names = [received("names.csv", b"pred,gold\njoy,love\nfear,anger\n", None)]
-    for source, offered in ((numbers, True), (names, False)):
-        shown = score.page.html(source, score_form.first_form(source, None))
-        assert ('id="score-ids"' in shown) == offered
-    labels = SemanticF1().similarity.load("goemotions-ekman").labels
-    state = scored(numbers, similarity="goemotions-ekman", ids="always")
-    expected = SemanticF1(similarity="goemotions-ekman").compute(
-        predictions=[labels[1], labels[3]], references=[labels[2], labels[4]]
-    )
-    assert f1_of(state) == expected["semantic_f1"]
+    numbers = {"numbers.csv": b"pred,gold\n1,2\n3,4\n"}
+    names = {"names.csv": b"pred,gold\njoy,love\nfear,anger\n"}
+    for files, offered in ((numbers, True), (names, False)):
+        assert ('id="score-ids"' in score.page.inputs(visit_of(score.page, files))) == offered
+    ekman = {"similarity": "goemotions-ekman"}
+    labels = METRIC.similarity.load(ekman["similarity"]).labels
+    expected = METRIC.compute([labels[1], labels[3]], [labels[2], labels[4]], **ekman)
+    assert f1_of(given(score.page, numbers, ids="always", **ekman)) == expected["semantic_f1"]
     with pytest.raises(ValueError, match="'1' is not"):
-        scored(numbers, similarity="goemotions-ekman", ids="never")
+        given(score.page, numbers, ids="never", **ekman)
 
 
 def test_class_labels_of_parquet_files_are_read_by_their_names(tmp_path):
     names = ["sadness", "joy", "love", "anger", "fear", "surprise"]
     features = {"pred": datasets.Value("int64"), "label": datasets.ClassLabel(names=names)}
-    table = datasets.Dataset.from_dict(
-        {"pred": list(range(6)), "label": list(range(6))}, features=datasets.Features(features)
-    )
+    ids = {"pred": list(range(6)), "label": list(range(6))}
+    table = datasets.Dataset.from_dict(ids, features=datasets.Features(features))
     table.to_parquet(tmp_path / "ids.parquet")
-    source = received("ids.parquet", (tmp_path / "ids.parquet").read_bytes(), None)
-    assert source.rows == 6
-    state = scored([source], similarity="plutchik")
+    files = {"ids.parquet": (tmp_path / "ids.parquet").read_bytes()}
+    assert visit_of(score.page, files).sources["score"][0].rows == 6
+    state = given(score.page, files, similarity="plutchik")
     assert f1_of(state) == 1
     support = {row["label"]: row["support"] for row in state.under[0].per_label}
     assert all(support[name] == 1 for name in names)
 
 
-def test_whole_numbers_of_annotators_are_asked_about_too():
-    content = b"predictions,annotator_1,annotator_2\n3,3,2\n1,1,1\n"
-    source = received("stars.csv", content, None)
-    form = annotators_form.first_form([source], None, annotators_form.FIRST)
-    assert 'id="annotators-ids"' in annotating.page.html([source], form)
-    reading = annotators_form.reading_of({**form, "ids": "never"})
-    state = judge("sets", content, "stars.csv", reading, STARS, OPTIONS_OF_PEOPLE)
-    assert "--ids never" in people_command(state)
-
-
 def test_systems_of_a_spreadsheet_are_compared_and_given_away():
-    content = (FORMS / "systems.xlsx").read_bytes()
-    reading = {"references": "gold", "separator": ";", "ids": "auto"}
-    plutchik = SemanticF1().similarity.load("plutchik")
-    options = {"unknown_labels": "raise", "normalize_names": False}
-    files = [("systems.xlsx", content, reading, ["bert", "gpt"])]
+    files = forms(["systems.xlsx"])
     # The column of ids is no system.
-    form = comparing.page.form.first_form([received("systems.xlsx", content, None)], None)
+    form = visit_of(comparing.page, files).forms["compare"]
     assert form["systems"] == ["0:bert", "0:gpt"]
-    state = compare_systems(files, plutchik, "samples", options)
-    assert [(row["system"], round(row["f1"], 4)) for row in state.systems] == [
-        ("bert", 0.9543),
-        ("gpt", 0.4195),
-    ]
-    code = compare_snippet(state)
-    sides = code[code.index("sides = ") : code.index("found = ")]
-    found = {"metric": SemanticF1(similarity="plutchik")}
-    exec(sides.replace("'systems.xlsx'", repr(str(FORMS / "systems.xlsx"))), found)
-    assert set(found["sides"]["systems"]) == {"bert", "gpt"}
-    assert found["sides"]["references"][0] == ("anger", "disgust")
+    state = given(comparing.page, files, separator=";")
+    found = [(row["system"], round(row["f1"], 4)) for row in state.systems]
+    assert found == [("bert", 0.9543), ("gpt", 0.4195)]
+    assert printed(compare_snippet(state), FORMS) == "bert 0.9543"
+
+
+# --- Replies, and options of reading ---
+
+REPLIES = (
+    b"predictions;references\nThe answer: joy;joy\nLabel: anger;disgust\nI cannot say;fear\n"
+    b"joy, love;joy\n"
+)
+
+
+def test_replies_are_read_by_the_rules_of_the_metric(tmp_path):
+    state = given(score.page, {"replies.csv": REPLIES}, replies=True)
+    metric = SemanticF1(similarity="plutchik")
+    texts = ["The answer: joy", "Label: anger", "I cannot say", "joy, love"]
+    found = metric.compute_replies(texts, [["joy"], ["disgust"], ["fear"], ["joy"]])
+    assert f1_of(state) == found["semantic_f1"]
+    assert state.account[-2] == "replies: 3 read, 0 partly, 1 unreadable"
+    ways = [found[f"semantic_f1{end}"] for end in ("", "_as_empty", "_left_out")]
+    for value in ways:
+        assert f"{value:.3f}" in state.account[-1]
+    (tmp_path / "replies.csv").write_bytes(REPLIES)
+    code = score_snippet(state, "samples")
+    assert printed(code, tmp_path) == str(round(found["semantic_f1"], 4))
+    assert f"{found['semantic_f1']:.4f}" in commanded(score_command(state), tmp_path)
+
+
+BARE = b"joy,joy,love\nanger,disgust,anger\nfear,fear,\n"
+
+
+def test_compare_and_annotators_read_a_file_without_a_header(tmp_path):
+    (tmp_path / "bare.csv").write_bytes(BARE)
+    first, *others = [["joy"], ["anger"], ["fear"]], [["joy"], ["disgust"], ["fear"]]
+    others.append([["love"], ["anger"], []])
+    metric = SemanticF1(similarity="plutchik")
+    chosen = {"gold": "1", "systems": ["0:2", "0:3"], "similarity": "plutchik"}
+    state = given(comparing.page, {"bare.csv": BARE}, header="no", **chosen)
+    expected = max(metric.compute(one, first)["semantic_f1"] for one in others)
+    assert state.systems[0]["f1"] == expected
+    assert printed(compare_snippet(state), tmp_path) == f"2 {round(expected, 4)}"
+    assert f"{expected:.4f}" in commanded(compare_command(state), tmp_path)
+    chosen = {"predictions": "1", "references": ["2", "3"], "blank": "no_label"}
+    state = given(annotating.page, {"bare.csv": BARE}, header="no", **chosen)
+    people = SemanticF1("annotators", similarity="plutchik")
+    with people.notices():
+        found = people.compute(first, list(map(list, zip(*others, strict=True))))
+    assert f1_of(state) == found["semantic_f1"]
+    (said,) = re.findall(r"# (\S+)$", people_snippet(state))
+    assert printed(people_snippet(state), tmp_path) == said
+    assert f"{found['semantic_f1']:.4f}" in commanded(people_command(state), tmp_path)
+
+
+def test_a_file_that_needs_a_choice_offers_it():
+    content = b'predictions,references\n"joy,joy\nfear,fear\nanger,anger"\njoy,joy\n'
+    visit = visit_of(score.page, {"marks.csv": content})
+    refused = visit.sources["score"][0].refused
+    assert '"Quotation marks: are plain characters" under More about the file' in refused
+    shown = score.page.inputs(visit)
+    assert "Not read." in shown and 'name="quotes"' in shown
+    for field in score.page.form.DEPENDENT:
+        assert "Not read." in score.page.changed(visit, visit.forms["score"], field)
+    state = given(score.page, {"marks.csv": content}, quotes="none", unknown_labels="mismatch")
+    assert state.examples == 4 and "quotes none" in state.account[-1]
 
 
 # --- Columns that swap sides ---
@@ -282,18 +246,19 @@ def test_systems_of_a_spreadsheet_are_compared_and_given_away():
         ("pred,gold", "pred", "gold"),
         ("text,labels,prediction", "prediction", "labels"),
         ("answer,target,output_id", "answer", "target"),
+        ("y_true,output", "output", "y_true"),
         ("model_a,agent", "", ""),
         ("id,text", "", ""),
     ],
 )
 def test_known_names_decide_and_nothing_else_does(head, predicted, gold):
     rows = "".join(",".join(["joy"] * (head.count(",") + 1)) + "\n" for _ in range(4))
-    source = received("x.csv", f"{head}\n{rows}".encode(), None)
-    form = score_form.first_form([source], None)
+    visit = visit_of(score.page, {"x.csv": f"{head}\n{rows}".encode()})
+    form = visit.forms["score"]
     assert (form["predictions"], form["references"]) == (predicted, gold)
     if not predicted:
         with pytest.raises(ValueError, match="Choose the column of the predicted labels first"):
-            scored([source], similarity="plutchik")
+            score.page.score(visit, form)
 
 
 # --- What the server no longer has ---
@@ -398,15 +363,13 @@ def test_no_option_of_python_is_left_in_a_message():
     for phrase in (LOAD_MULTILABEL, SCORES_NEED_MULTILABEL, SETS_NEED_ANNOTATORS, NAMES_OF_IDS):
         text = in_page_words(f"row 3: it is wrong; {phrase}")
         assert "load(" not in text and "features" not in text and "labels=" not in text
-    reading = {**BUNDLED_READING, "separator": "one"}
-    given = [bundled()["plutchik"]], score_form.options_of(score_form.FIRST)
     for cell, said in (
         ("late delivery", "is not a label. If it is a text, choose the column of labels, or tick"),
         ("Joy", 'width or accents; tick "Ignore upper and lower case and spaces around names"'),
     ):
-        content = f"predictions,references\n{cell},joy\n".encode()
+        files = {"a.csv": f"predictions,references\n{cell},joy\n".encode()}
         with pytest.raises(ValueError) as refused:
-            work.score_file(content, "a.csv", reading, *given)
+            given(score.page, files, similarity="plutchik")
         assert said in in_page_words(str(refused.value))
     text = in_page_words("x: [[0.5, 1]] is not a number or a list of finite numbers, such as 1")
     assert "such as" not in text and text.endswith("numbers of several annotators for Python")
@@ -424,23 +387,20 @@ def test_no_option_of_python_is_left_in_a_message():
 
 
 @pytest.mark.space
-@pytest.mark.parametrize("case", CASES)
-def test_endpoint(client, case):
-    name, gold, chosen, expected = CASES[case]
-    layouts = {"indicator columns": "indicators", "long form": "long"}
-    columns = {"by_id.json": {"predictions": "answer", "references": "gold"}}
-    if name == "systems.xlsx":
-        chosen = {**chosen, "references": "gold", "separator": ";"}
-    answer = client.predict(
-        file=handle_file(FORMS / name),
-        gold=handle_file(FORMS / gold) if gold else None,
-        layout=layouts.get(case, "columns"),
-        similarity="plutchik",
-        macro_labels="present",
-        **chosen,
-        **columns.get(name, {}),
-        api_name="/score_file",
-    )
+@pytest.mark.parametrize(
+    ("case", "asked"),
+    [
+        ("indicator columns", {"layout": "indicators"}),
+        ("long form", {"layout": "long"}),
+        ("JSON by id", {"predictions": "answer", "references": "gold"}),
+        ("spreadsheet", {"references": "gold", "separator": ";"}),
+    ],
+)
+def test_endpoint(client, case, asked):
+    names, chosen, expected = FORM_CASES[case]
+    sides = zip(("file", "gold"), (handle_file(FORMS / name) for name in names), strict=False)
+    asked = {**asked, **chosen, "similarity": "plutchik", "macro_labels": "present"}
+    answer = client.predict(**dict(sides), **asked, api_name="/score_file")
     assert answer["averages"]["samples"]["semantic"]["f1"] == expected
     assert answer["examples"] == (4 if case == "long form" else 5)
 
@@ -478,13 +438,3 @@ def test_two_files_on_the_page(visit):
     assert "It can't be read so." in visit.text("score-inputs")
     visit.press("Remove", "score-inputs")
     assert "columns_gold.tsv" not in visit.text("score-inputs")
-
-
-@pytest.mark.space
-def test_long_form_on_the_page(visit):
-    visit.open(tab="score")
-    visit.give("score", FORMS / "long_system.tsv")
-    visit.give("score", FORMS / "long_gold.tsv", "added")
-    assert "4 examples." in visit.text("score-inputs")
-    visit.run("score")
-    assert visit.number() == f"{WITHOUT_THE_EMPTY_ONE:.3f}"

@@ -6,7 +6,7 @@ import json
 from urllib.parse import urlsplit
 
 import pytest
-from space_files import write_rows
+from helpers import write_rows
 from space_page import SpacePage
 
 pytestmark = pytest.mark.space
@@ -33,18 +33,6 @@ ALIVE = """() => [...document.querySelectorAll(
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory):
-    """A similarity whose names, card and labels are hostile."""
-    size = len(HOSTILE)
-    values = [[1 if a == b else round(a * b / 200, 2) for a in range(size)] for b in range(size)]
-    card = dict.fromkeys(("title", "source", "citation", "population"), IMAGE)
-    content = {"name": ANCHOR, "labels": HOSTILE, "none_labels": [IMAGE + "none"], "values": values}
-    path = tmp_path_factory.mktemp("own") / "own.json"
-    path.write_text(json.dumps({**content, **card, "caveats": [ANCHOR, IMAGE]}))
-    return path
-
-
-@pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A file whose columns and cells are hostile."""
     rows = [[IMAGE, ANCHOR, "pred"]]
@@ -56,11 +44,17 @@ def table(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def opened(browser, url, own):
-    """A page with the hostile similarity in use."""
+def opened(browser, url, tmp_path_factory):
+    """A page on which a similarity is in use whose names, card and labels are hostile."""
+    size = len(HOSTILE)
+    values = [[1 if a == b else round(a * b / 200, 2) for a in range(size)] for b in range(size)]
+    card = dict.fromkeys(("title", "source", "citation", "population"), IMAGE)
+    content = {"name": ANCHOR, "labels": HOSTILE, "none_labels": [IMAGE + "none"], "values": values}
+    path = tmp_path_factory.mktemp("own") / "own.json"
+    path.write_text(json.dumps({**content, **card, "caveats": [ANCHOR, IMAGE]}))
     page = SpacePage(browser, url).open(tab="similarity")
     page.choose("File")
-    page.give("similarity", own)
+    page.give("similarity", path)
     page.press("Use it in Score", "similarity-result")
     yield page
     page.close()
@@ -69,16 +63,15 @@ def opened(browser, url, own):
 @pytest.fixture
 def page(opened):
     """That page; nothing of it must have come alive."""
-    page = opened
-    page.front()
-    yield page
-    page.page.wait_for_timeout(100)
-    assert page.page.evaluate(ALIVE) == []
-    assert page.width() == 1280
-    asked = [one for one in map(urlsplit, page.requests) if one.scheme.startswith("http")]
+    opened.front()
+    yield opened
+    opened.page.wait_for_timeout(100)
+    assert opened.page.evaluate(ALIVE) == []
+    assert opened.width() == 1280
+    asked = [one for one in map(urlsplit, opened.requests) if one.scheme.startswith("http")]
     assert {one.hostname for one in asked} == {"127.0.0.1"}
     assert not [one for one in asked if one.path.endswith("/x")]
-    assert page.problems == []
+    assert opened.problems == []
 
 
 def assert_verbatim(names, text):
@@ -87,13 +80,9 @@ def assert_verbatim(names, text):
         assert name in text
 
 
-def content_of(page, element):
-    return page.find(element).evaluate("element => element.textContent")
-
-
 def test_similarity_page(page):
     page.tab("Similarity")
-    shown = content_of(page, "similarity-result")
+    shown = page.held("similarity-result")
     assert_verbatim([*HOSTILE, IMAGE + "none"], shown)
     name, content = page.save("Save CSV", "similarity-result")
     assert name.endswith(".csv")
@@ -107,32 +96,30 @@ def test_similarity_page(page):
     assert f"line 1: {ANCHOR!r} stands there twice" in page.text("similarity-result")
 
 
-def test_try_page(page, browser, url):
+def test_try_page(page, another):
     page.tab("Try it")
     page.pick("try-similarity", "yours")
     page.add("predicted", json.dumps(HOSTILE))
     assert page.chips("predicted") == HOSTILE
     page.add("gold", json.dumps(HOSTILE[3:5]))
-    assert_verbatim(HOSTILE, content_of(page, "try-result"))
+    assert_verbatim(HOSTILE, page.held("try-result"))
     page.pick("try-similarity", "plutchik")
     assert_verbatim(HOSTILE, page.text("try-result"))
     page.add("predicted", json.dumps(HOSTILE[:3]))
     page.add("gold", f'["{IMAGE}')
     assert f'Got: ["{IMAGE}' in page.text("try-result")
     query = urlsplit(page.page.url).query
-    other = SpacePage(browser, url).follow("?" + query)
+    other = another().follow("?" + query)
     assert other.chips("predicted") == HOSTILE[:3]
     assert other.page.evaluate(ALIVE) == []
     other.follow(f"?tab={IMAGE}&similarity={IMAGE}&predicted={IMAGE}&gold=%5B%22{IMAGE}%22%5D")
     assert other.page.evaluate(ALIVE) == []
-    other.close()
-    assert other.problems == []
 
 
 def test_score_page(page, table):
     page.tab("Score")
     page.give("score", table)
-    assert_verbatim([IMAGE, ANCHOR], content_of(page, "score-inputs"))
+    assert_verbatim([IMAGE, ANCHOR], page.held("score-inputs"))
     page.pick("score-references", ANCHOR)
     page.pick("score-predictions", IMAGE)
     page.pick("score-similarity", "plutchik")
@@ -141,8 +128,8 @@ def test_score_page(page, table):
     assert_verbatim(HOSTILE[:3], page.text("score-result"))
     page.pick("score-similarity", "yours")
     page.run("score")
-    assert_verbatim(HOSTILE, content_of(page, "each-label"))
-    assert_verbatim(HOSTILE[:3], content_of(page, "score-result"))
+    assert_verbatim(HOSTILE, page.held("each-label"))
+    assert_verbatim(HOSTILE[:3], page.held("score-result"))
     assert json.dumps(IMAGE + "none") in page.held("score-signature")
     _, content = page.save("Save results (JSON)", "score-result")
     labels = [row["label"] for row in json.loads(content)["results"][0]["per_label"]]
@@ -170,15 +157,15 @@ def test_compare_and_annotators_pages(page, table, tmp_path):
     page.pick("annotators-predictions", IMAGE)
     page.pick("annotators-similarity", "yours")
     page.run("annotators")
-    assert_verbatim(people, content_of(page, "annotators-result"))
-    assert_verbatim(HOSTILE[:3], content_of(page, "annotators-result"))
+    assert_verbatim(people, page.held("annotators-result"))
+    assert_verbatim(HOSTILE[:3], page.held("annotators-result"))
 
 
-def test_a_name_of_300_characters_and_many_columns(browser, url, tmp_path):
+def test_a_name_of_300_characters_and_many_columns(visit, tmp_path):
     long = "wide " * 60
     columns = [f"column {at}" for at in range(3000)]
     rows = [["predictions", "references", *columns], [long, "joy", *["x"] * 3000]]
-    page = SpacePage(browser, url).open(tab="score")
+    page = visit.open(tab="score")
     before = page.height()
     page.give("score", write_rows(tmp_path / "wide.csv", rows))
     page.fold("More settings")
@@ -190,8 +177,6 @@ def test_a_name_of_300_characters_and_many_columns(browser, url, tmp_path):
     page.tab("Try it")
     page.add("predicted", long)
     assert page.width() == 1280
-    page.close()
-    assert page.problems == []
 
 
 def test_half_characters_in_fields_and_files_are_refused_or_shown(visit, tmp_path):

@@ -1,7 +1,7 @@
 """A server that starts again, a lost connection, and Back: nothing of a visitor is lost."""
 
 import pytest
-from space_page import SpacePage, new_context
+from space_page import SpacePage
 from space_server import running_space
 
 pytestmark = pytest.mark.space
@@ -20,9 +20,9 @@ def file(tmp_path):
 def own(browser, tmp_path_factory):
     """A Space that can be ended and started at one address, and a page of it."""
     with running_space(tmp_path_factory.mktemp("space") / "own") as server:
-        page = SpacePage(browser, server.url, context=new_context(browser))
+        page = SpacePage(browser, server.url, alone=True)
         yield server, page
-        page.context.close()
+        page.close()
 
 
 def scored(page, file):
@@ -73,7 +73,7 @@ def test_what_a_server_forgot_is_sent_again_from_the_tab(own, file):
 
 
 def test_a_click_without_a_connection_is_done_when_it_is_back(browser, url):
-    page = SpacePage(browser, url, context=new_context(browser)).open()
+    page = SpacePage(browser, url, alone=True).open()
     page.context.set_offline(True)
     until_shown(page, "No connection to the server. Your file and result are kept in this tab.")
     page.page.get_by_role("tab", name="Compare").click()
@@ -86,11 +86,11 @@ def test_a_click_without_a_connection_is_done_when_it_is_back(browser, url):
     assert "Semantic F1 (macro)" in page.text("compare-result")
     assert "No connection" not in page.text("page-compare")
     assert page.toasts() == []
-    page.context.close()
+    page.close()
 
 
 def test_back_shows_what_was_there(browser, url, file):
-    page = SpacePage(browser, url, context=new_context(browser)).open()
+    page = SpacePage(browser, url, alone=True).open()
     before = page.number("try")
     page.press("No gold label")
     example = page.number("try")
@@ -123,4 +123,4 @@ def test_back_shows_what_was_there(browser, url, file):
     assert page.number() == number and page.is_stale()
     page.page.reload()
     until_shown(page, "mine.csv is no longer here. A page that is reloaded forgets its file.")
-    page.context.close()
+    page.close()

@@ -13,7 +13,7 @@ from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from space_files import write_packed
 from space_jobs import allocate, wait
-from space_page import SpacePage
+from space_server import until
 
 from space.frame import jobs, limits
 from space.frame.reading import preview_content
@@ -57,12 +57,6 @@ def test_jobs_of_programs_leave_the_slots_of_pages():
 
         threading.Thread(target=work).start()
 
-    def until(holds):
-        end = time.monotonic() + 300
-        while not holds():
-            assert time.monotonic() < end
-            time.sleep(0.01)
-
     start("one", jobs.PROGRAM)
     until(lambda: len(jobs._held) == 1)
     for i in range(jobs.MOST_WAITING):
@@ -97,6 +91,7 @@ def test_a_session_has_one_job_at_a_time():
 
 
 def test_values_and_entries_are_counted_unread(tmp_path):
+    assert "2,000,000 rows, 20,000 columns and 120 seconds" in limits.STATED
     for path, said in itertools.islice(write_packed(tmp_path), 6):
         content = path.read_bytes()
         if said is None:
@@ -129,12 +124,12 @@ def by_page(client, page, path):
 
 @pytest.mark.long
 @pytest.mark.parametrize("sent", [by_program, by_page])
-def test_packed_files_leave_the_server_alone(server, browser, tmp_path, sent):
+def test_packed_files_leave_the_server_alone(server, another, tmp_path, sent):
     """Eleven hostile files and a fair one; the slowest answer of / meanwhile is printed."""
     client, times, done = Client(server.url, verbose=False), [], threading.Event()
     # Before the clock runs: while Python writes them, it asks for nothing.
     files = list(write_packed(tmp_path))
-    page = SpacePage(browser, server.url).open()
+    page = another().open()
     before = server.memory()
 
     def ask():

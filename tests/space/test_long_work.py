@@ -20,17 +20,6 @@ def write_rows(path, rows):
     return path
 
 
-def test_too_many_columns_are_refused(visit, tmp_path):
-    file = tmp_path / "wide.csv"
-    names = ",".join(f"c{at}" for at in range(20_001))
-    file.write_text(f"{names}\n{names}\n")
-    visit.open(tab="score")
-    visit.give("score", file)
-    text = visit.text("score-inputs")
-    assert "Not read. wide.csv has 20,001 columns; up to 20,000 can be read here." in text
-    assert "2,000,000 rows, 20,000 columns and 120 seconds" in visit.text("score-inputs")
-
-
 def test_a_job_that_takes_too_long_is_ended(tmp_path, monkeypatch):
     from space.frame import jobs, limits, uploads
     from space.score.work import score_file

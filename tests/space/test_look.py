@@ -3,9 +3,10 @@
 import re
 import shutil
 import subprocess
+from functools import partial
 
 import pytest
-from space_page import DESKTOP, FONTS, PHONE, SMALL, SpacePage
+from space_page import DESKTOP, FONTS, PHONE, SMALL
 from space_server import ROOT
 
 from space.frame import result_link
@@ -14,14 +15,7 @@ from space.score import page as score_page
 pytestmark = pytest.mark.space
 
 SCREENSHOTS = ROOT / "tests" / "screenshots"
-TITLES = {
-    "try": "Try it",
-    "score": "Score",
-    "similarity": "Similarity",
-    "compare": "Compare",
-    "annotators": "Annotators",
-}
-PAGES = tuple(TITLES)
+PAGES = ("try", "score", "similarity", "compare", "annotators")
 VIEWS = [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "light"), (PHONE, "dark")]
 NAMES = [f"{view['width']}-{theme}" for view, theme in VIEWS]
 TALLEST = {"try": (900, 1600), "score": (1900, 3000)}
@@ -74,36 +68,31 @@ ALONE = f"""svg => {{ {TEXTS} document.body.innerHTML = svg;
     return [boxes.length, found]; }}"""
 
 
-def look(browser, url, view, theme="light", **query):
-    return SpacePage(browser, url, view, theme).open(**query)
-
-
-def test_the_first_number_is_in_the_window(browser, url):
+def test_the_first_number_is_in_the_window(another):
     for tab, number in (("try", "0.755"), ("score", "0.600")):
-        page = look(browser, url, DESKTOP, tab=tab)
+        page = another().open(tab=tab)
         for view in (DESKTOP, PHONE):
             page.resize(view)
             assert page.number(tab) == number
             assert page.in_window(page.page.locator(f"#{tab}-result .first .value"))
             assert page.height() <= TALLEST[tab][view is PHONE], (tab, view)
-        page.close()
-        assert page.problems == []
 
 
-def test_inputs_are_one_line_on_a_phone_and_stay_next_to_a_long_result(browser, url):
-    page = look(browser, url, PHONE, tab="try")
+def test_inputs_are_one_line_on_a_phone_and_stay_next_to_a_long_result(another):
+    page = another(PHONE).open(tab="try")
 
     def top(selector):
         return page.page.locator(selector).first.bounding_box()["y"]
 
     assert top("#try-result .first .value") <= 300
     assert top("#try-result .picture") < top("#try-result .ledgers")
-    page.tab("Score")
-    assert top("#score-result .first .value") <= 300
-    page.tab("Annotators")
-    assert top("#annotators-result .first .value") <= 300
-    page.tab("Compare")
-    assert top("#compare-result .system .bar") <= 300
+    for name, first in (
+        ("Score", ".first .value"),
+        ("Annotators", ".first .value"),
+        ("Compare", ".system .bar"),
+    ):
+        page.tab(name)
+        assert top(f"#{name.lower()}-result {first}") <= 300
     page.tab("Score")
     assert not page.find("score-similarity").is_visible()
     page.press("Ekman groups (GoEmotions, 27) \u00b7 settings", "score-inputs")
@@ -121,15 +110,13 @@ def test_inputs_are_one_line_on_a_phone_and_stay_next_to_a_long_result(browser, 
     page.tab("Score")
     page.page.evaluate("scrollTo({top: 700, behavior: 'instant'})")
     assert top("#score-inputs") == 16
-    page.close()
-    assert page.problems == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("view", "theme"), VIEWS, ids=NAMES)
-def test_every_page_fits_and_its_texts_have_few_sizes(browser, url, view, theme):
+def test_every_page_fits_and_its_texts_have_few_sizes(another, view, theme):
     SCREENSHOTS.mkdir(exist_ok=True)
-    page = look(browser, url, view, theme)
+    page = another(view, theme).open()
     for name in PAGES:
         page.open(tab=name)
         page.page.mouse.move(0, 0)
@@ -140,23 +127,19 @@ def test_every_page_fits_and_its_texts_have_few_sizes(browser, url, view, theme)
         assert page.width() == view["width"], name
         assert set(page.page.evaluate(TEXT_SIZES)) <= SIZES, name
         assert page.page.evaluate("document.body.classList.contains('dark')") == (theme == "dark")
-    page.close()
-    assert page.problems == []
 
 
-def test_the_smallest_window_and_a_page_zoomed_twice(browser, url):
-    page = look(browser, url, SMALL)
-    for name in TITLES.values():
-        page.tab(name)
+def test_the_smallest_window_and_a_page_zoomed_twice(another):
+    page = another(SMALL).open()
+    for name in PAGES:
+        page.tab("Try it" if name == "try" else name.capitalize())
         page.page.evaluate(OPEN_ALL)
         for view in (SMALL, {"width": 640, "height": 450}):
             page.resize(view)
             assert page.width() == view["width"], name
-    page.close()
-    assert page.problems == []
 
 
-def test_no_text_of_a_picture_is_cut_in_either_font(browser, url):
+def test_no_text_of_a_picture_is_cut_in_either_font(another):
     labels = ["anger", "disgust", "fear", "joy", "love", "trust"]
     everything = ["anger", "anticipation", "disgust", "fear", "joy", "love", "optimism"]
     everything += ["pessimism", "sadness", "surprise", "trust", "admiration"]
@@ -169,7 +152,7 @@ def test_no_text_of_a_picture_is_cut_in_either_font(browser, url):
         {"similarity": "goemotions-ekman", "predicted": labels[:4], "gold": ["grief", "joy"]},
         {"predicted": labels, "gold": []},
     ]
-    page = SpacePage(browser, url, PHONE)
+    page = another(PHONE)
 
     def assert_tidy(case):
         for font in FONTS.values():
@@ -189,12 +172,10 @@ def test_no_text_of_a_picture_is_cut_in_either_font(browser, url):
     page.page.add_style_tag(content=style)
     page.fold("Under each similarity")
     assert_tidy("compare")
-    page.close()
-    assert page.problems == []
 
 
-def test_no_page_says_the_wording_that_readers_stumbled_over(browser, url, complaints):
-    page = look(browser, url, DESKTOP)
+def test_no_page_says_the_wording_that_readers_stumbled_over(another, complaints):
+    page = another().open()
 
     def assert_plain(state):
         page.page.evaluate(OPEN_ALL)
@@ -225,7 +206,6 @@ def test_no_page_says_the_wording_that_readers_stumbled_over(browser, url, compl
     assert_plain("systems to choose")
     open_a_link(page)
     assert_plain("a result from a link")
-    page.close()
 
 
 def test_no_text_of_a_saved_figure_is_cut(visit):
@@ -241,8 +221,8 @@ def test_no_text_of_a_saved_figure_is_cut(visit):
     visit.open()
 
 
-def test_everything_is_reached_and_shows_its_focus(browser, url):
-    page = look(browser, url, DESKTOP)
+def test_everything_is_reached_and_shows_its_focus(another):
+    page = another().open()
     page.page.mouse.click(2, 2)
     reached = []
     for _ in range(40):
@@ -260,8 +240,6 @@ def test_everything_is_reached_and_shows_its_focus(browser, url):
         assert name in names
     assert "tab-score" not in names
     assert [one for one in reached if one[1:] != ["3px", "solid"]] == []
-    page.close()
-    assert page.problems == []
 
 
 @pytest.mark.long
@@ -301,91 +279,85 @@ def open_a_link(page):
     page.page.locator("#link-right .card").wait_for()
 
 
-def violations(page, axe):
+def assert_accessible(page, axe, state, opened=False):
+    """Nothing is found by axe, once all that folds is open if that is asked."""
+    if opened:
+        page.page.evaluate(OPEN_ALL)
+        page.settle()
     page.page.evaluate(axe)
-    return page.page.evaluate(
+    found = page.page.evaluate(
         "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
         "one => `${one.id}: ${one.nodes[0].html.slice(0, 120)}`))"
     )
+    assert found == [], state
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("view", "theme"), VIEWS, ids=NAMES)
-def test_axe_finds_nothing_in_any_state(browser, url, axe, complaints, view, theme):
-    page = look(browser, url, view, theme)
+def test_axe_finds_nothing_in_any_state(another, axe, complaints, view, theme):
+    page = another(view, theme).open()
+    check = partial(assert_accessible, page, axe)
     for name in PAGES:
         page.open(tab=name)
-        assert violations(page, axe) == [], name
-        page.page.evaluate(OPEN_ALL)
-        page.settle()
-        assert violations(page, axe) == [], f"{name}, all open"
+        check(name)
+        check(f"{name}, all open", opened=True)
     page.open(tab="try", predicted=["angr"], gold=["joy"])
-    assert violations(page, axe) == []
+    check("an unknown name")
     page.open(tab="score")
     page.give("score", complaints)
-    assert violations(page, axe) == [], "received, stale"
+    check("received, stale")
     page.choose_columns("model_a", "agent")
     page.until(lambda: not page.is_stale())
     page.pick("score-similarity", "plutchik")
     page.run("score")
-    assert violations(page, axe) == [], "refused"
+    check("refused")
     page.page.evaluate(OPEN_ALL)
     page.pick("score-unknown", "mismatch")
     page.run("score")
-    page.page.evaluate(OPEN_ALL)
-    assert violations(page, axe) == [], "no name known, all open"
+    check("no name known, all open", opened=True)
     page.open(tab="score", similarity="goemotions", beside="goemotions-ekman")
-    page.page.evaluate(OPEN_ALL)
-    assert violations(page, axe) == [], "two similarities, all open"
+    check("two similarities, all open", opened=True)
     page.give("score", complaints)
     page.press("Change")
-    assert violations(page, axe) == [], "another file"
+    check("another file")
     page.open(tab="compare")
     page.give("compare", complaints)
-    assert violations(page, axe) == [], "systems to choose"
-    page.open(tab="annotators", kind="graded")
-    page.page.evaluate(OPEN_ALL)
-    assert violations(page, axe) == [], "degrees"
-    page.open(tab="annotators", kind="soft")
-    page.page.evaluate(OPEN_ALL)
-    assert violations(page, axe) == [], "shares"
+    check("systems to choose")
+    for kind in ("graded", "soft"):
+        page.open(tab="annotators", kind=kind)
+        check(kind, opened=True)
     page.open(tab="similarity")
     page.choose("Pairs", "similarity-inputs")
-    steps = "\n".join(f"a; {at}; {at / 5}" for at in range(6))
-    page.fill("pairs-text", steps)
+    page.fill("pairs-text", "\n".join(f"a; {at}; {at / 5}" for at in range(6)))
     page.page.evaluate(OPEN_ALL)
     assert page.page.locator(".heat td[style*='0.6']").count()
-    assert violations(page, axe) == [], "cells of every strength"
+    check("cells of every strength")
     page.choose("File", "similarity-inputs")
-    assert violations(page, axe) == [], "a file of a similarity"
+    check("a file of a similarity")
     page.choose("Groups or tree", "similarity-inputs")
     page.fill("groups-text", "a, b\na")
-    assert violations(page, axe) == [], "no similarity yet"
-    page.close()
-    assert page.problems == []
+    check("no similarity yet")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("view", "theme"), VIEWS, ids=NAMES)
-def test_axe_finds_nothing_while_labels_are_grouped(browser, url, axe, complaints, view, theme):
-    page = look(browser, url, view, theme, tab="score")
+def test_axe_finds_nothing_while_labels_are_grouped(another, axe, complaints, view, theme):
+    page = another(view, theme).open(tab="score")
+    check = partial(assert_accessible, page, axe)
     page.give("score", complaints)
     page.choose_columns("model_a", "agent")
     page.until(lambda: not page.is_stale())
     for way in ("Spreadsheet", "From label texts (not available here)", "Groups"):
-        assert violations(page, axe) == [], f"own labels, {way}"
+        check(f"own labels, {way}")
         page.press(way)
     page.press("billing", "score-result")
     page.press("login", "score-result")
     page.press("New group")
-    assert violations(page, axe) == [], "a group"
+    check("a group")
     page.press("Use groups and score")
     page.until(lambda: page.find("own-labels").count())
     page.fold("Your labels")
     page.press("Type them")
-    assert violations(page, axe) == [], "own groups, typed"
+    check("own groups, typed")
     open_a_link(page)
-    page.page.evaluate(OPEN_ALL)
-    assert violations(page, axe) == [], "a result from a link"
-    page.close()
-    assert page.problems == []
+    check("a result from a link", opened=True)

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from gradio_client import Client, handle_file
 from space_files import GROUPS_TEXT, read_sets, similarity_of_groups, write_complaints
-from space_page import SpacePage, new_context
+from space_page import SpacePage
 
 from semantic_f1 import SemanticF1
 
@@ -30,7 +30,7 @@ def program(url, file, seed, checks):
     draw, client = random.Random(seed), Client(url, verbose=False)
     credit = round(0.05 + seed / 20, 2)
     client.predict(GROUPS_TEXT, credit, False, api_name="/make_similarity")
-    similarity = similarity_of_groups(METRIC, credit)
+    similarity = similarity_of_groups(credit)
     sets = {name: read_sets(file, name, "agent") for name in ("model_a", "model_b")}
     score = {name: f1(*both, similarity) for name, both in sets.items()}
     wrong = 0
@@ -61,7 +61,7 @@ class Visitor:
 
     def __init__(self, browser, url, file, seed):
         # A page keeps a connection open, of which a browser has six: visitors don't share them.
-        self.page = SpacePage(browser, url, context=new_context(browser))
+        self.page = SpacePage(browser, url, alone=True)
         self.file, self.draw = file, random.Random(seed)
         self.credit = round(0.05 + seed / 20, 2)
         self.sets = {name: read_sets(file, name, "agent") for name in ("model_a", "model_b")}
@@ -85,8 +85,7 @@ class Visitor:
         self.page.pick("score-predictions", column)
         self.page.run("score")
         return (
-            self.page.number()
-            == f"{f1(*self.sets[column], similarity_of_groups(METRIC, self.credit)):.3f}"
+            self.page.number() == f"{f1(*self.sets[column], similarity_of_groups(self.credit)):.3f}"
         )
 
     def tries(self):
@@ -101,8 +100,7 @@ class Visitor:
 
     def opens(self):
         predicted, gold = self.draw.sample(EMOTIONS, 2), self.draw.sample(EMOTIONS, 1)
-        context = self.page.context
-        other = SpacePage(context.browser, self.page.url, context=context)
+        other = SpacePage(self.page.context.browser, self.page.url, alone=True)
         other.open(tab="try", similarity="plutchik", predicted=predicted, gold=gold)
         expected = METRIC.explain(predicted, gold, similarity="plutchik")["semantic_f1"]
         right = other.number("try") == f"{expected:.3f}" and other.chips("gold") == gold
@@ -124,7 +122,7 @@ def test_ten_visitors_and_300_checks(browser, url, tmp_path):
         answers = [job.result() for job in programs]
     for visitor in visitors:
         assert visitor.page.toasts() == []
-        visitor.page.context.close()
+        visitor.page.close()
         assert visitor.page.problems == []
     checks = len(right) + sum(count for count, _ in answers)
     assert checks >= CHECKS

@@ -6,10 +6,11 @@ import json
 import random
 
 import pytest
-from space_files import GROUPS, write_rows
+from helpers import write_rows
+from space_files import GROUPS
+from space_numbers import METRIC
 from space_page import DESKTOP, PHONE
 
-from semantic_f1 import SemanticF1
 from space.frame.similarities import bundled
 from space.similarity import groups_editor
 from space.similarity.builder import read_outline, written
@@ -17,54 +18,42 @@ from space.similarity.form import FIRST, made_of
 
 pytestmark = pytest.mark.space
 
-METRIC = SemanticF1()
 LOW = {"width": 1280, "height": 720}
-ODD = [
-    "a, b",
-    "x: y",
-    ' "q"',
-    "tab\there",
-    "line\nbreak",
-    'say "hi"',
-    "-1",
-    "\u2028z",
-    "a\\b",
-    "é ü",
-]
+ODD = ["a, b", "x: y", ' "q"', "tab\there", "line\nbreak"]
+ODD += ['say "hi"', "-1", "\u2028z", "a\\b", "é ü"]
 
 
-def rows_of(names, seed=3, rows=90):
+def rows_of(names):
     """Rows of predicted and gold label sets, of which half are right."""
-    draw = random.Random(seed)
-    gold = [draw.sample(names, draw.choice([1, 2])) for _ in range(rows)]
+    draw = random.Random(3)
+    gold = [draw.sample(names, draw.choice([1, 2])) for _ in range(90)]
     return [(one if draw.random() < 0.5 else draw.sample(names, 1), one) for one in gold]
 
 
-def write(folder, rows, name="own.csv"):
+def write(folder, rows):
     text = [[json.dumps(side) for side in row] for row in rows]
-    return write_rows(folder / name, [("predictions", "references"), *text])
+    return write_rows(folder / "own.csv", [("predictions", "references"), *text])
 
 
-def f1(rows, similarity, **options):
-    predictions, references = zip(*rows, strict=True)
-    sides = {"predictions": list(predictions), "references": list(references)}
-    return METRIC.compute(**sides, similarity=similarity, **options)["semantic_f1"]
+def given(visit, folder, names):
+    """Rows of labels with these names, once they were given and scored unasked."""
+    rows = rows_of(names)
+    visit.open(tab="score")
+    visit.scores(lambda: visit.give("score", write(folder, rows)))
+    return rows
 
 
-def given(visit, file):
-    """The page once a file was given and scored unasked."""
-    before = visit.open(tab="score").serial("score")
-    visit.give("score", file)
-    visit.until(lambda: visit.serial("score") != before and not visit.is_stale())
-    visit.settle()
+def pressed(visit):
+    """The page once groups were used."""
+    visit.scores(lambda: visit.press("Use groups and score"))
 
 
-def pressed(visit, name):
-    """The page once a button that scores was pressed."""
-    before = visit.serial("score")
-    visit.press(name)
-    visit.until(lambda: visit.serial("score") != before)
-    visit.settle()
+def f1(rows, groups, credit="0.5"):
+    """Semantic F1 of rows under groups of their labels, as it must be shown."""
+    names = sorted({name for row in rows for side in row for name in side})
+    own = groups_editor.from_text(groups, credit, names).similarity
+    found = METRIC.compute(*map(list, zip(*rows, strict=True)), similarity=own)
+    return f"{found['semantic_f1']:.3f}"
 
 
 TWELVE = [name for group in GROUPS for name in group]
@@ -77,12 +66,12 @@ FILES = {
 
 @pytest.mark.parametrize("names", FILES.values(), ids=FILES)
 def test_plain_f1_comes_unasked_and_groups_take_one_press(visit, tmp_path, names):
-    rows = rows_of(names)
     visit.resize(LOW)
-    given(visit, write(tmp_path, rows))
+    rows = given(visit, tmp_path, names)
     used = sorted({name for row in rows for side in row for name in side})
-    plain = f1(rows, "identity", labels=used)
-    assert visit.numbers() == {"F1 (exact matches)": f"{plain:.3f}", "Semantic F1": "not yet"}
+    sides = map(list, zip(*rows, strict=True))
+    exact = METRIC.compute(*sides, similarity="identity", labels=used)["semantic_f1"]
+    assert visit.numbers() == {"F1 (exact matches)": f"{exact:.3f}", "Semantic F1": "not yet"}
     assert "95% interval" in visit.text("score-result")
     assert "Not scored" not in visit.text("score-result")
     button = visit.page.get_by_role("button", name="Use groups and score")
@@ -94,10 +83,9 @@ def test_plain_f1_comes_unasked_and_groups_take_one_press(visit, tmp_path, names
     for name in used[:2]:
         visit.press(name, "score-result")
     visit.press("New group")
-    pressed(visit, "Use groups and score")
-    own = groups_editor.from_text(", ".join(used[:2]), "0.5", used).similarity
-    assert visit.numbers()["Semantic F1"] == f"{f1(rows, own):.3f}"
-    assert visit.numbers()["F1 (exact matches)"] == f"{plain:.3f}"
+    pressed(visit)
+    assert visit.numbers()["Semantic F1"] == f1(rows, ", ".join(used[:2]))
+    assert visit.numbers()["F1 (exact matches)"] == f"{exact:.3f}"
     said = f"our own groups ({len(used)} labels in 1 group, credit 0.5, similarity ID"
     assert said in visit.held("score-cite")
     assert "The groups were made after exact F1 was seen." in visit.text("score-take-away")
@@ -115,59 +103,44 @@ def test_a_file_with_one_unknown_name_waits_for_the_press(visit, tmp_path):
 
 def test_the_sheet_that_is_saved_is_filled_and_scored_at_once(visit, tmp_path):
     names = ["=sum", *TWELVE[:5]]
-    rows = rows_of(names)
-    given(visit, write(tmp_path, rows))
+    rows = given(visit, tmp_path, names)
     visit.press("Spreadsheet")
     name, content = visit.save("Save the sheet", "score-result")
     head, *lines = csv.reader(io.StringIO(content.decode("utf-8-sig")))
     assert (name, head) == ("labels.csv", ["label", "group"])
     assert sorted(line[0] for line in lines) == sorted(["'=sum", *names[1:]])
-    filled = {"'=sum": "money", "billing": "money", "refund": "money", "cancellation": ""}
-    sheet = write_rows(
-        tmp_path / name, [head, *([one, filled.get(one, "")] for one, _ in lines[:-1])]
-    )
-    before = visit.serial("score")
-    with visit.page.expect_file_chooser() as chooser:
-        visit.press("Choose the filled sheet")
-    chooser.value.set_files(sheet)
-    visit.until(lambda: visit.serial("score") != before)
-    visit.settle()
-    groups = [one for one in ("=sum", "billing", "refund") if one != lines[-1][0].lstrip("'")]
-    own = groups_editor.from_text(", ".join(groups), "0.5", names).similarity
-    assert visit.number() == f"{f1(rows, own):.3f}"
-    missing = lines[-1][0].lstrip("'")
-    assert (
-        f'1 label of the file is not in the sheet: "{missing}". It counts as exact matches only.'
-        in visit.text("own-labels")
-    )
+    money = ("=sum", "billing", "refund")
+    *kept, missing = (line[0].lstrip("'") for line in lines)
+    filled = [[line[0], "money" * (name in money)] for line, name in zip(lines, kept, strict=False)]
+    sheet = write_rows(tmp_path / name, [head, *filled])
+    visit.scores(lambda: visit.choose_file("Choose the filled sheet", sheet))
+    assert visit.number() == f1(rows, ", ".join(one for one in money if one != missing))
+    said = f'1 label of the file is not in the sheet: "{missing}". It counts as exact matches only.'
+    assert said in visit.text("own-labels")
 
 
 def test_groups_are_typed_with_a_credit_and_faults_stay_next_to_them(visit, tmp_path):
-    rows = rows_of([*TWELVE[:3], *ODD[:2]])
-    given(visit, write(tmp_path, rows))
+    names = [*TWELVE[:3], *ODD[:2]]
+    rows = given(visit, tmp_path, names)
     visit.press("Type them")
-    assert sorted(read_outline(visit.find("typed-groups").input_value()).paths) == sorted(
-        [*TWELVE[:3], *ODD[:2]]
-    )
+    typed = read_outline(visit.find("typed-groups").input_value())
+    assert sorted(typed) == sorted(names)
     visit.find("typed-groups").fill("billing, refund\ncancellation: billing, login")
-    pressed(visit, "Use groups and score")
+    pressed(visit)
     text = visit.text("score-result")
     assert "Not scored. line 2: 'billing' stands in line 1 too, so in two groups" in text
     assert visit.numbers()["Semantic F1"] == "not yet"
     visit.find("typed-groups").fill('billing, "a, b"\nmoney: refund, cancelation')
     visit.pick("credit-choice", "")
     visit.find("credit-other").fill("0,4")
-    pressed(visit, "Use groups and score")
-    own = groups_editor.from_text('billing, "a, b"', "0.4", [*TWELVE[:3], *ODD[:2]]).similarity
-    assert visit.number() == f"{f1(rows, own):.3f}"
+    pressed(visit)
+    assert visit.number() == f1(rows, 'billing, "a, b"', "0.4")
     text = visit.text("own-labels")
     assert '1 name of the groups not in the file, left out: "cancelation" (did you mean' in text
 
 
 def test_the_keyboard_alone_groups_and_scores(visit, tmp_path):
-    names = TWELVE[:4]
-    rows = rows_of(names)
-    given(visit, write(tmp_path, rows))
+    rows = given(visit, tmp_path, TWELVE[:4])
 
     def reach(words):
         for _ in range(80):
@@ -186,13 +159,9 @@ def test_the_keyboard_alone_groups_and_scores(visit, tmp_path):
     reach("New group")
     visit.page.keyboard.press("Enter")
     visit.page.locator("#credit-choice").focus()
-    before = visit.serial("score")
     reach("Use groups and score")
-    visit.page.keyboard.press("Enter")
-    visit.until(lambda: visit.serial("score") != before)
-    visit.settle()
-    own = groups_editor.from_text(", ".join(order[:2]), "0.5", names).similarity
-    assert visit.number() == f"{f1(rows, own):.3f}"
+    visit.scores(lambda: visit.page.keyboard.press("Enter"))
+    assert visit.number() == f1(rows, ", ".join(order[:2]))
 
 
 def test_chips_and_text_are_the_same_groups(visit):
@@ -201,7 +170,7 @@ def test_chips_and_text_are_the_same_groups(visit):
     groups.append({"name": "", "labels": ["e", "f"]})
     state = {"groups": groups, "alone": ODD[6:]}
     text = visit.page.evaluate("state => sf1groups.write(state)", state)
-    paths = read_outline(text).paths
+    paths = read_outline(text)
     assert list(paths) == [*ODD[:6], "e", "f", *ODD[6:]]
     assert [len({tuple(paths[one]) for one in group["labels"]}) for group in groups] == [1, 1, 1]
     assert len({tuple(path) for path in paths.values() if path}) == 3

@@ -7,10 +7,9 @@ import random
 import zlib
 
 import pytest
-from space_files import write_rows
-from space_page import SpacePage, new_context
+from helpers import write_rows
+from space_numbers import METRIC
 
-from semantic_f1 import SemanticF1
 from space.frame import result_link
 from space.frame.similarities import bundled
 from space.score import work
@@ -19,7 +18,6 @@ from space.similarity import groups_editor
 
 pytestmark = pytest.mark.space
 
-METRIC = SemanticF1()
 GOLDEN = (
     "q1YqU7Iy1FHKSUxKzSlWsopWSlTSUUoC4mSlWB2l4tQSkGC0QaxOtGEsUCA9PycFKGCgAxRRKihKTclMLkmFiBgCRUoy"
     "c1NBGoyAvFoA"
@@ -170,10 +168,10 @@ def link_of(visit, wanted="counts", file=None):
     return visit.page.evaluate("navigator.clipboard.readText()")
 
 
-def opened(browser, server, link):
+def opened(another, link):
     """Another person's page at a link."""
-    page = SpacePage(browser, server.url, context=new_context(browser))
-    page.page.goto(server.url + link[link.index("?") :])
+    page = another(alone=True)
+    page.page.goto(page.url + link[link.index("?") :])
     page.page.locator("#link-banner .notice").wait_for()
     page.page.wait_for_function("() => window.sf1 && sf1.isReady()")
     return page
@@ -184,12 +182,12 @@ def packed(visit, content):
 
 
 @pytest.mark.smoke
-def test_a_copied_link_shows_the_same_result_and_sends_nothing(visit, browser, server):
+def test_a_copied_link_shows_the_same_result_and_sends_nothing(visit, another):
     visit.open(tab="score")
     link = link_of(visit)
     assert len(link) <= 8000
     payload = link.partition("#result=1.")[2]
-    page = opened(browser, server, link)
+    page = opened(another, link)
     page.context.set_offline(True)
     requests = len(page.requests)
     for average in ("samples", "macro"):
@@ -221,23 +219,20 @@ def test_a_copied_link_shows_the_same_result_and_sends_nothing(visit, browser, s
     assert not [url for url in page.requests if payload[:40] in url]
     page.press("Score a file")
     assert page.number() == "0.600" and "#" not in page.page.url
-    assert page.problems == []
-    page.close()
 
 
-def test_levels_say_what_they_lack(visit, browser, server):
+def test_levels_say_what_they_lack(visit, another):
     visit.open(tab="score")
     link = link_of(visit, "numbers", "")
     assert len(link) < 1700
     content = unpacked(link.partition("#result=1.")[2])
     assert content["file"] == "" and "goemotions_test" not in json.dumps(content)
     assert not {"per_label", "mistakes", "labels"} & set(content)
-    page = opened(browser, server, link)
+    page = opened(another, link)
     said = "This link holds no counts, so its numbers cannot be recomputed"
     assert said in page.text("link-banner")
     assert "not named" in page.text("link-left")
     assert page.page.locator("#link-similarity").count() == 0
-    page.close()
     contents = result_link.contents(score_page.example[0])
     for similarity, level, why in (
         ({**contents["similarity"], "lacks": "too many digits"}, "summary", "too many digits"),
@@ -247,8 +242,7 @@ def test_levels_say_what_they_lack(visit, browser, server):
             "one => sf1link.linkOf(one, 'counts', 'a.csv')", {**contents, "similarity": similarity}
         )
         assert (made["level"], made["why"]) == (level, why)
-    page = opened(browser, server, made["link"])
-    page.close()
+    opened(another, made["link"])
 
 
 @pytest.mark.parametrize(
@@ -279,43 +273,32 @@ def changed(content, path, value):
 MARKUP = "<img src=x onerror=window.hurt=1><b>bold</b>"
 
 
-def test_what_was_changed_is_found_and_markup_stays_text(visit, browser, server):
+def test_what_was_changed_is_found_and_markup_stays_text(visit, another):
     visit.open(tab="score")
     content = unpacked(link_of(visit).partition("#result=1.")[2])
     f1 = content["averages"]["samples"]["semantic"][0]
-    page = opened(browser, server, packed(visit, content))
+    page = opened(another, packed(visit, content))
 
     def shown(changed_content):
         # A page that is left complains that its streams end.
         page._leaving = True
         page.page.goto("about:blank")
-        page.page.goto(server.url + packed(visit, changed_content))
+        page.page.goto(page.url + packed(visit, changed_content))
         page._leaving = False
         page.page.locator("#link-banner .notice").wait_for()
         return page.text("link-banner")
 
-    claimed = changed(content, ("averages", "samples", "semantic", 0), 0.7)
-    claimed["averages"]["samples"]["semantic"][3:] = [0.69, 0.71]
-    for given, said in (
-        (claimed, "The link says 0.700; its counts give 0.600."),
-        (
-            changed(content, ("averages", "micro", "hard", 1), 0.5),
-            "The link's scores are not those of its counts.",
-        ),
-        (
-            changed(content, ("averages", "samples", "semantic", 0), f1 + 1e-12),
-            "The link's scores are not those of its counts.",
-        ),
-        (
-            changed(content, ("mistakes", 0, 4), 220.0),
-            "The link's labels or mistakes are not those of its counts.",
-        ),
-        (
-            changed(content, ("similarity", "fingerprint"), "0" * 64),
-            "The similarity here is not the one of the link.",
-        ),
+    scores_differ = "The link's scores are not those of its counts."
+    precision, recall = content["averages"]["samples"]["semantic"][1:3]
+    claimed = [0.7, precision, recall, 0.69, 0.71]
+    for path, value, said in (
+        (("averages", "samples", "semantic"), claimed, "says 0.700; its counts give 0.600."),
+        (("averages", "micro", "hard", 1), 0.5, scores_differ),
+        (("averages", "samples", "semantic", 0), f1 + 1e-12, scores_differ),
+        (("mistakes", 0, 4), 220.0, "The link's labels or mistakes are not those of its counts."),
+        (("similarity", "fingerprint"), "0" * 64, "similarity here is not the one of the link."),
     ):
-        assert "not computed here" in shown(given)
+        assert "not computed here" in shown(changed(content, path, value))
         page.press("Recompute from the counts")
         page.until(lambda said=said: said in page.text("link-banner"))
     for path, value in (
@@ -346,18 +329,16 @@ def test_what_was_changed_is_found_and_markup_stays_text(visit, browser, server)
     assert page.text("link-right").count(MARKUP) >= 5
     assert page.page.locator(".link-part img").count() == 0
     assert page.page.evaluate("window.hurt") is None
-    page.close()
-    assert page.problems == []
 
 
-def test_links_that_are_cut_newer_or_too_large_show_nothing(visit, browser, server):
+def test_links_that_are_cut_newer_or_too_large_show_nothing(visit, another):
     visit.open(tab="score")
     link = link_of(visit)
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     text = packer.compress(b'{"v":1,"a":"' + b" " * 6_000_000) + packer.flush()
     large = base64.urlsafe_b64encode(text).decode()
     assert len(large) < 8000
-    page = opened(browser, server, link[:-300])
+    page = opened(another, link[:-300])
     for fragment, said in (
         (link.partition("#")[2][:-300], "This link is cut short."),
         ("result=1.", "This link is cut short."),
@@ -370,8 +351,6 @@ def test_links_that_are_cut_newer_or_too_large_show_nothing(visit, browser, serv
         page.page.evaluate("fragment => { location.hash = fragment; }", fragment)
         page.until(lambda said=said: said in page.text("link-banner"))
         assert page.page.locator("#page-score .card:visible").count() == 0
-    page.close()
-    assert page.problems == []
 
 
 def test_numbers_of_a_link_are_written_as_the_server_writes_them(visit):
@@ -388,27 +367,23 @@ def test_numbers_of_a_link_are_written_as_the_server_writes_them(visit):
         assert found == [f"{value:,.{digits}f}" for value in values]
 
 
-def test_a_link_of_own_groups_and_of_grouped_rows(visit, browser, server, tmp_path):
+def test_a_link_of_own_groups_and_of_grouped_rows(visit, another, tmp_path):
     draw = random.Random(6)
     names = ["billing", "refund", "login", "other"]
     rows = [[draw.choice(names), draw.choice(names), at // 4] for at in range(240)]
     file = write_rows(tmp_path / "own.csv", [("predictions", "references", "author"), *rows])
-    before = visit.open(tab="score").serial("score")
-    visit.give("score", file)
-    visit.until(lambda: visit.serial("score") != before and not visit.is_stale())
+    visit.open(tab="score")
+    visit.scores(lambda: visit.give("score", file))
     visit.fold("More settings")
     visit.pick("score-groups", "author")
     visit.run("score")
     for name in ("billing", "refund"):
         visit.press(name, "score-result")
     visit.press("New group")
-    before = visit.serial("score")
-    visit.press("Use groups and score")
-    visit.until(lambda: visit.serial("score") != before)
-    visit.settle()
+    visit.scores(lambda: visit.press("Use groups and score"))
     ends = visit.page.locator("#score-result .first .interval").inner_text()
     own = groups_editor.from_text("billing, refund", "0.5", names).similarity
-    page = opened(browser, server, link_of(visit))
+    page = opened(another, link_of(visit))
     assert page.page.locator("#link-right .first .interval").inner_text() == ends
     assert own.fingerprint[:8] in page.text("link-left")
     page.press("Recompute from the counts")
@@ -417,5 +392,3 @@ def test_a_link_of_own_groups_and_of_grouped_rows(visit, browser, server, tmp_pa
     page.pick("link-similarity", "plutchik")
     page.until(lambda: "Not computed." in page.text("link-banner"))
     assert page.page.locator("#link-right .first .value").inner_text() == visit.number()
-    page.close()
-    assert page.problems == []

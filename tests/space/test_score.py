@@ -10,34 +10,15 @@ import tempfile
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
-from space_files import GROUPS, GROUPS_TEXT, read_sets, similarity_of_groups, write_rows
-from space_numbers import bundled_sets
-from space_page import DESKTOP, PHONE, SpacePage
-
-from semantic_f1 import SemanticF1
-from semantic_f1.commandline.main import main
+from helpers import write_rows
+from space_files import GROUPS, GROUPS_TEXT, read_sets, similarity_of_groups
+from space_numbers import METRIC, both_scores, bundled_sets
+from space_page import DESKTOP, PHONE
 
 pytestmark = pytest.mark.space
 
-METRIC = SemanticF1()
 BUTTON = "#score-inputs [data-run]"
-
-
-def scores(predictions, references, similarity, **options):
-    """Semantic and plain F1, samples, as they must be shown."""
-    chosen = METRIC.similarity.load(similarity)
-    none = list(chosen.none_labels)
-    labels = list(dict.fromkeys([*chosen.labels, *none]))
-    sides = {"predictions": predictions, "references": references}
-    with METRIC.notices():
-        semantic = METRIC.compute(**sides, similarity=chosen, **options)["semantic_f1"]
-        hard = METRIC.compute(
-            **sides, similarity="identity", labels=labels, none_labels=none, **options
-        )["semantic_f1"]
-    return semantic, hard
 
 
 # --- One scored state ---
@@ -46,7 +27,7 @@ def scores(predictions, references, similarity, **options):
 @pytest.mark.smoke
 def test_the_example_is_scored_when_the_page_opens(visit):
     visit.open(tab="score")
-    semantic, hard = scores(*bundled_sets(), "goemotions-ekman")
+    semantic, hard = both_scores(*bundled_sets(), "goemotions-ekman")
     assert visit.numbers() == {
         "Semantic F1": f"{semantic:.3f}",
         "F1 (exact matches)": f"{hard:.3f}",
@@ -94,7 +75,7 @@ def test_a_changed_field_greys_the_result_and_saves_stay_of_it(visit):
     assert visit.save("Save each row (CSV)", "score-result") == rows
 
 
-def test_scored_again_is_as_on_a_fresh_page(visit, browser, server):
+def test_scored_again_all_is_of_the_new_state(visit):
     visit.open(tab="score")
     visit.pick("score-similarity", "goemotions")
     visit.run("score")
@@ -104,7 +85,6 @@ def test_scored_again_is_as_on_a_fresh_page(visit, browser, server):
     saved = json.loads(content)["results"][0]
     f1 = saved["averages"]["samples"]["semantic"]["f1"]
     assert f"{f1:.3f}" == visit.number() == "0.619"
-    # All that is taken away is of this one state.
     _, rows = visit.save("Save each row (CSV)", "score-result")
     table = list(csv.DictReader(io.StringIO(rows.decode("utf-8-sig"))))
     column = [float(row["semantic_f1"]) for row in table]
@@ -113,17 +93,9 @@ def test_scored_again_is_as_on_a_fresh_page(visit, browser, server):
     assert "similarity goemotions (similarity ID 8f178911)" in visit.held("score-cite")
     assert "similarity:goemotions|" in visit.held("score-signature")
     assert "0.619" in visit.held("score-latex") and "0.619" in visit.held("score-markdown")
-    query = visit.page.get_by_role("button", name="Copy link to these settings").get_attribute(
-        "data-link"
-    )
-    other = SpacePage(browser, server.url).follow("?" + query)
-    assert other.number() == visit.number()
-    assert other.save("Save results (JSON)", "score-result")[1] == content
-    other.close()
-    assert other.problems == []
 
 
-def test_a_link_carries_all_settings(visit, browser, server):
+def test_a_link_carries_all_settings(visit, another):
     visit.open(tab="score")
     visit.fold("More settings")
     settings = {
@@ -142,15 +114,16 @@ def test_a_link_carries_all_settings(visit, browser, server):
     query = dict(parse_qsl(urlsplit(visit.page.url).query))
     more = {"tab": "score", "normalize_names": "true", "average": "macro"}
     assert query == {**settings, **more, "__theme": "light"}
-    other = SpacePage(browser, server.url).follow("?" + urlsplit(visit.page.url).query)
+    link = visit.page.get_by_role("button", name="Copy link to these settings")
+    other = another().follow(f"?{link.get_attribute('data-link')}")
     assert other.text("score-result") == visit.text("score-result")
+    saved = "Save results (JSON)", "score-result"
+    assert other.save(*saved) == visit.save(*saved)
     assert not other.is_stale()
     other.fold("More settings")
     for name, value in settings.items():
         assert other.find(f"score-{name.removesuffix('_labels')}").input_value() == value
     assert other.find("more-settings").get_by_role("checkbox").is_checked()
-    other.close()
-    assert other.problems == []
 
 
 def test_another_average_scores_nothing_again(visit):
@@ -173,7 +146,7 @@ def test_another_average_scores_nothing_again(visit):
 def test_two_similarities_beside_each_other(visit):
     visit.open(tab="score")
     both = {
-        name: f"{scores(*bundled_sets(), name)[0]:.3f}"
+        name: f"{both_scores(*bundled_sets(), name)[0]:.3f}"
         for name in ("goemotions-ekman", "goemotions")
     }
     for first, second in (list(both), list(both)[::-1]):
@@ -192,11 +165,10 @@ def test_two_similarities_beside_each_other(visit):
 def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
     visit.open(tab="score")
     visit.give("score", complaints)
-    assert "complaints.csv, 600 rows" in visit.text("score-inputs").replace("\n", "")
-    assert "Which column is gold, which is predicted?" in visit.text("score-inputs")
-    assert "model_a, model_b, agent hold labels; no name says which is which." in visit.text(
-        "score-inputs"
-    )
+    text = visit.text("score-inputs")
+    assert "complaints.csv, 600 rows" in text.replace("\n", "")
+    assert "Which column is gold, which is predicted?" in text
+    assert "model_a, model_b, agent hold labels; no name says which is which." in text
     assert visit.page.locator(BUTTON).is_disabled()
     assert visit.find("score-separator").input_value() == ","
     assert visit.is_stale()
@@ -219,27 +191,21 @@ def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
 
 
 def test_columns_go_by_their_names_and_never_by_their_place(visit, tmp_path):
-    file = tmp_path / "named.csv"
     gold, predicted = ["joy", "anger; fear", "joy"], ["joy; love", "disgust", "fear"]
-    sides = {"gold": gold, "y_true": gold, "pred": predicted, "output": predicted}
     split = [[cell.split("; ") for cell in side] for side in (predicted, gold)]
-    semantic, hard = scores(*split, "plutchik")
+    semantic, hard = both_scores(*split, "plutchik")
+    rows = [("gold", "pred"), *zip(gold, predicted, strict=True)]
     visit.open(tab="score")
-    for names in (("gold", "pred"), ("pred", "gold"), ("y_true", "output")):
-        columns = zip(*(sides[name] for name in names), strict=True)
-        visit.give("score", write_rows(file, [names, *columns]))
-        assert "Read as shown. Check the columns, then press Score." in visit.text("score-inputs")
-        gold_name = next(name for name in names if sides[name] is gold)
-        assert visit.find("score-references").input_value() == gold_name
-        assert visit.find("score-similarity").input_value() == "plutchik"
-        assert visit.is_stale()
-        visit.run("score")
-        assert visit.numbers()["Semantic F1"] == f"{semantic:.3f}"
-        assert visit.numbers()["F1 (exact matches)"] == f"{hard:.3f}"
-        assert visit.live() == (
-            f"Semantic F1 {semantic:.3f}, F1 (exact matches) {hard:.3f}, on 3 examples of "
-            "named.csv."
-        )
+    visit.give("score", write_rows(tmp_path / "named.csv", rows))
+    assert "Read as shown. Check the columns, then press Score." in visit.text("score-inputs")
+    assert visit.find("score-references").input_value() == "gold"
+    assert visit.find("score-similarity").input_value() == "plutchik"
+    assert visit.is_stale()
+    visit.run("score")
+    assert visit.numbers()["Semantic F1"] == f"{semantic:.3f}"
+    assert visit.numbers()["F1 (exact matches)"] == f"{hard:.3f}"
+    said = f"Semantic F1 {semantic:.3f}, F1 (exact matches) {hard:.3f}, on 3 examples of named.csv."
+    assert visit.live() == said
 
 
 def test_a_refused_file_blocks_until_another_is_there(visit, tmp_path):
@@ -270,27 +236,17 @@ def test_a_refused_file_blocks_until_another_is_there(visit, tmp_path):
     assert visit.number() == "0.600"
 
 
-def test_pasted_rows_a_tsv_and_a_parquet_score_as_the_command_line_does(visit, tmp_path, capsys):
+def test_pasted_rows_are_read(visit):
     predicted, gold = ["joy, love", "anger", ""], ["joy", "disgust, sadness", "fear"]
-    tsv, parquet = tmp_path / "table.tsv", tmp_path / "table.parquet"
-    rows = list(zip(predicted, gold, strict=True))
-    write_rows(tsv, [("predictions", "references"), *rows], delimiter="\t")
     sets = [[cell.split(", ") if cell else [] for cell in side] for side in (predicted, gold)]
-    pq.write_table(pa.table(dict(zip(("predictions", "references"), sets, strict=True))), parquet)
-    assert main([str(tsv), "--similarity", "plutchik", "--separator", ",", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]
-    expected = f"{found['semantic']['f1']:.3f}"
+    rows = [("predictions", "references"), *zip(predicted, gold, strict=True)]
     visit.open(tab="score")
-    for file in (tsv, parquet):
-        visit.give("score", file)
-        visit.run("score")
-        assert visit.number() == expected
-    visit.press("Change")
-    visit.fill("score-pasted", "predictions;references\n" + "\n".join(map(";".join, rows)))
+    visit.press("Use your own")
+    visit.fill("score-pasted", "\n".join(map(";".join, rows)))
     visit.press("Read the pasted rows")
     assert visit.find("score-separator").input_value() == ","
     visit.run("score")
-    assert visit.number() == expected
+    assert visit.number() == f"{both_scores(*sets, 'plutchik')[0]:.3f}"
     assert visit.text("score-result").count("pasted.csv")
 
 
@@ -327,7 +283,7 @@ def test_scores_of_a_model_have_a_threshold_and_a_curve(visit, tmp_path):
     ):
         visit.fill("score-threshold", threshold)
         visit.run("score")
-        semantic, _ = scores(sets, [["joy"], ["fear"]], "plutchik")
+        semantic, _ = both_scores(sets, [["joy"], ["fear"]], "plutchik")
         assert visit.number() == f"{semantic:.3f}"
     assert visit.page.locator("#threshold svg").count() == 1
     assert visit.find("threshold").locator("tbody tr").count() == 6
@@ -341,22 +297,19 @@ def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
     assert visit.page.get_by_role("tab", selected=True).inner_text() == "Similarity"
     names = visit.find("groups-text").input_value().split("\n")
     assert sorted(names) == sorted(name for group in GROUPS for name in group)
-    assert "No label is near any other yet: this is F1 of exact matches." in visit.text(
-        "similarity-inputs"
-    )
+    said = "No label is near any other yet: this is F1 of exact matches."
+    assert said in visit.text("similarity-inputs")
     visit.fill("groups-text", GROUPS_TEXT)
     visit.press("Use it in Score")
     assert visit.page.get_by_role("tab", selected=True).inner_text() == "Score"
     chosen = visit.find("score-similarity").locator("option:checked").inner_text()
     assert chosen == "Yours (12 labels)"
     visit.run("score")
-    own = similarity_of_groups(METRIC)
+    own = similarity_of_groups()
     predictions, references = read_sets(complaints, "model_b", "agent")
-    semantic = METRIC.compute(predictions=predictions, references=references, similarity=own)
-    assert visit.number() == f"{semantic['semantic_f1']:.3f}"
-    assert f"our own similarity of 12 labels (similarity ID {own.fingerprint[:8]})" in visit.held(
-        "score-cite"
-    )
+    assert visit.number() == f"{both_scores(predictions, references, own)[0]:.3f}"
+    said = f"our own similarity of 12 labels (similarity ID {own.fingerprint[:8]})"
+    assert said in visit.held("score-cite")
     name, content = visit.save("Save yours.json", "score-result")
     assert name == "yours.json"
     assert METRIC.similarity.load(json.loads(content)).fingerprint == own.fingerprint
@@ -392,7 +345,6 @@ def test_the_result_is_in_the_window_after_score(visit):
             f"Semantic F1 {number}, F1 (exact matches) 0.540, on 5,427 examples"
         )
         assert scrolled is None or visit.page.evaluate("scrollY") == scrolled
-    visit.resize(DESKTOP)
 
 
 def test_the_keyboard_alone_scores_and_the_result_is_said_once(visit):
@@ -408,14 +360,11 @@ def test_the_keyboard_alone_scores_and_the_result_is_said_once(visit):
                 document.querySelector('#sf1-live'), {childList: true, characterData: true,
                 subtree: true}); }"""
     )
-    serial = visit.serial("score")
     for _ in range(12):
         visit.page.keyboard.press("Tab")
         if visit.page.evaluate("document.activeElement.dataset.run !== undefined"):
             break
-    visit.page.keyboard.press("Enter")
-    visit.until(lambda: visit.serial("score") != serial)
-    visit.settle()
+    visit.scores(lambda: visit.page.keyboard.press("Enter"))
     assert visit.live().startswith("Semantic F1 0.619, F1 (exact matches) 0.540")
     assert len([text for text in visit.page.evaluate("said") if "Semantic F1" in text]) == 1
 
@@ -454,10 +403,8 @@ def test_the_sentence_has_number_interval_similarity_and_hard_number(visit):
         "the similarity goemotions-ekman (similarity ID 10c2837c); F1 of exact matches only is "
         "0.540 (95% interval 0.528 to 0.553)."
     )
-    assert (
-        visit.held("score-results")
-        == "Samples Semantic F1 was .600 (95% CI .588 to .612, 5,427 examples)."
-    )
+    said = "Samples Semantic F1 was .600 (95% CI .588 to .612, 5,427 examples)."
+    assert visit.held("score-results") == said
     assert "smoothed bootstrap intervals (1,000 resamples, seed 0" in visit.held("score-methods")
     markdown = visit.held("score-markdown").split("\n")
     assert markdown[2] == (

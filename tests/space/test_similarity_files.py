@@ -6,21 +6,24 @@ import numpy as np
 import pytest
 from openpyxl import Workbook
 from space_code import printed
+from space_numbers import METRIC
 
-from semantic_f1 import SemanticF1
+from space.similarity import builder
 from space.similarity import files as similarity_files
 
 pytestmark = pytest.mark.space
 
-METRIC = SemanticF1()
 GROUPS = "topic,area,field\nbilling,money,service\nrefund,money,service\nlogin,access,service\n"
 TREE = "child,parent\nmoney,all\naccess,all\nbilling,money\nrefund,money\nlogin,access\n"
 PAIRS = "one;other;alike\nbilling;refund;0,7\nrefund;login;0,1\n"
 VALUES = "label;billing;refund\nbilling;1;0,25\nrefund;0,5;0,9\n"
 
 
-def workbook(path, text):
-    """The rows of a CSV text as a spreadsheet."""
+def given(path, text):
+    """A file of a CSV text, which is a spreadsheet by its ending."""
+    if path.suffix != ".xlsx":
+        path.write_text(text)
+        return path
     book = Workbook()
     for line in text.splitlines():
         book.active.append(line.split(","))
@@ -28,10 +31,8 @@ def workbook(path, text):
     return path
 
 
-def made(path, text=None, **form):
-    """Kind and similarity of a file, which is written first if there is a text."""
-    if text is not None:
-        path.write_text(text)
+def made(path, **form):
+    """Kind and similarity of a file."""
     found = similarity_files.from_file(path.name, path.read_bytes(), form)
     return similarity_files.kind_of(path.name, path.read_bytes()), found
 
@@ -41,15 +42,35 @@ def assert_code_makes_it(found, folder):
     assert printed(code, folder) == found.similarity.fingerprint
 
 
-@pytest.mark.parametrize("ending", ["csv", "xlsx"])
-def test_a_table_of_groups(tmp_path, ending):
-    path = tmp_path / f"topics.{ending}"
-    kind, found = made(workbook(path, GROUPS)) if ending == "xlsx" else made(path, GROUPS)
-    assert kind == "groups"
-    assert found.similarity.labels == ("billing", "refund", "login")
-    expected = [[1, 2 / 3, 1 / 3], [2 / 3, 1, 1 / 3], [1 / 3, 1 / 3, 1]]
-    assert found.similarity.values == pytest.approx(np.array(expected), abs=1e-6)
-    assert_code_makes_it(found, tmp_path)
+GROUPED = [[1, 2 / 3, 1 / 3], [2 / 3, 1, 1 / 3], [1 / 3, 1 / 3, 1]]
+SQUARE = "label,billing,refund\nbilling,1,0.5\nrefund,0.5,1"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind", "values"),
+    [
+        ("topics.csv", GROUPS, "groups", GROUPED),
+        ("topics.xlsx", GROUPS, "groups", GROUPED),
+        ("pairs.csv", PAIRS, "pairs", [[1, 0.7, 0], [0.7, 1, 0.1], [0, 0.1, 1]]),
+        ("values.csv", VALUES, "values", [[1, 0.25], [0.5, 0.9]]),
+        ("own.xlsx", SQUARE, "values", [[1, 0.5], [0.5, 1]]),
+    ],
+)
+def test_a_table_is_taken_for_its_kind(tmp_path, name, text, kind, values):
+    path = given(tmp_path / name, text)
+    found_kind, found = made(path)
+    labels = ("billing", "refund", "login")[: len(values)]
+    assert (found_kind, found.similarity.labels) == (kind, labels)
+    assert found.similarity.values == pytest.approx(np.array(values), abs=1e-6)
+    if kind == "values":
+        assert found.similarity.name == path.stem
+    if kind == "groups":
+        assert_code_makes_it(found, tmp_path)
+
+
+def test_a_table_is_read_otherwise_than_its_columns_say(tmp_path):
+    path = given(tmp_path / "values.csv", VALUES)
+    assert made(path, kind="groups")[1].similarity.labels == ("billing", "refund")
 
 
 @pytest.mark.parametrize(
@@ -62,7 +83,7 @@ def test_a_table_of_groups(tmp_path, ending):
     ],
 )
 def test_a_tree(tmp_path, form, expected):
-    kind, found = made(tmp_path / "tree.csv", TREE, **form)
+    kind, found = made(given(tmp_path / "tree.csv", TREE), **form)
     assert kind == "tree"
     similarity = found.similarity
     at = [similarity.labels.index(name) for name in ("billing", "refund")]
@@ -71,34 +92,18 @@ def test_a_tree(tmp_path, form, expected):
     assert_code_makes_it(found, tmp_path)
 
 
-def test_pairs_and_values_with_semicolons_and_commas(tmp_path):
-    kind, found = made(tmp_path / "pairs.csv", PAIRS)
-    assert kind == "pairs"
-    assert found.similarity.values.tolist() == [[1, 0.7, 0], [0.7, 1, 0.1], [0, 0.1, 1]]
-    path = tmp_path / "values.csv"
-    kind, found = made(path, VALUES)
-    assert kind == "values"
-    assert found.similarity.name == "values"
-    assert found.similarity.values.tolist() == [[1, 0.25], [0.5, 0.9]]
-    # Read otherwise than its columns say.
-    assert made(path, kind="groups")[1].similarity.labels == ("billing", "refund")
-
-
-def test_values_in_a_spreadsheet_and_a_wrong_one(tmp_path):
-    path = workbook(tmp_path / "own.xlsx", "label,a,b\na,1,0.5\nb,0.5,1")
-    kind, found = made(path)
-    assert (kind, found.similarity.name) == ("values", "own")
-    assert found.similarity.values.tolist() == [[1, 0.5], [0.5, 1]]
-    path = tmp_path / "own.csv"
-    for text, said in (
-        ("label,a,b\na,1,0.5\nc,0.5,1\n", "c"),
-        ("label,a,b\na,1,2\nb,0.5,1\n", "2"),
-    ):
-        with pytest.raises(ValueError, match=said) as caught:
-            made(path, text)
-        assert "own.csv" in str(caught.value) and "/own" not in str(caught.value)
-    with pytest.raises(ValueError, match=r"own\.exe: a similarity is a table"):
-        made(tmp_path / "own.exe", "")
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("own.csv", "label,a,b\na,1,0.5\nc,0.5,1\n", "c"),
+        ("own.csv", "label,a,b\na,1,2\nb,0.5,1\n", "2"),
+        ("own.exe", "", "a similarity is a table"),
+    ],
+)
+def test_a_wrong_file_is_named_without_its_folder(tmp_path, name, text, said):
+    with pytest.raises(ValueError, match=said) as caught:
+        made(given(tmp_path / name, text))
+    assert name in str(caught.value) and f"/{name}" not in str(caught.value)
 
 
 def test_a_thesaurus_by_two_measures(tmp_path):
@@ -124,16 +129,14 @@ def test_a_thesaurus_by_two_measures(tmp_path):
 
 
 def test_warnings_on_the_way_are_notes(tmp_path):
-    path = tmp_path / "alone.csv"
-    _, found = made(path, "label,area\nbilling,money\nlogin,access\nbus,way\n")
+    text = "label,area\nbilling,money\nlogin,access\nbus,way\n"
+    _, found = made(given(tmp_path / "alone.csv", text))
     assert len(found.notes) == 1 and "alone" in found.notes[0]
     with pytest.raises(ValueError, match=r"has a different cell in each row; call it label$"):
-        made(path, "topic,area\nbilling,money\nlogin,access\n")
+        made(given(tmp_path / "alone.csv", "topic,area\nbilling,money\nlogin,access\n"))
 
 
 def test_a_pasted_table_keeps_its_diagonal():
-    from space.similarity import builder
-
     text = "\ta\tb\na\t0.9\t0.2\nb\t0.2\t1"
     found = builder.from_pairs(text, "similarities", 0, 1).similarity
     assert found.values.tolist() == [[0.9, 0.2], [0.2, 1]]
@@ -142,7 +145,7 @@ def test_a_pasted_table_keeps_its_diagonal():
 
 
 def test_the_page_says_how_it_read_a_spreadsheet(visit, tmp_path):
-    path = workbook(tmp_path / "topics.xlsx", GROUPS)
+    path = given(tmp_path / "topics.xlsx", GROUPS)
     visit.open(tab="similarity")
     visit.choose("File")
     visit.give("similarity", path)
@@ -153,8 +156,7 @@ def test_the_page_says_how_it_read_a_spreadsheet(visit, tmp_path):
     visit.pick("file_kind-choice", "tree")
     assert "Not a similarity yet." in visit.text("similarity-result")
     assert visit.find("measure-choice").is_visible()
-    (tmp_path / "tree.csv").write_text(TREE)
-    visit.give("similarity", tmp_path / "tree.csv")
+    visit.give("similarity", given(tmp_path / "tree.csv", TREE))
     assert visit.find("file_kind-choice").input_value() == "tree"
     visit.pick("measure-choice", "paths")
     _, content = visit.save("Save JSON", "similarity-result")

@@ -1,6 +1,7 @@
-"""Code that the pages hand out: run in an empty folder beside the file, it prints the number."""
+"""Code that the pages hand out: run in an empty folder beside the file, it gives the number."""
 
 import ast
+import csv
 import gzip
 import io
 import json
@@ -8,30 +9,34 @@ import re
 import subprocess
 import sys
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
-from space_code import printed
+from openpyxl import Workbook
+from space_code import commanded, printed
+from space_files import FORM_CASES, forms
+from space_numbers import METRIC
+from space_states import f1_of, given
 
-from space.annotators.code import people_snippet
-from space.annotators.work import judge
-from space.compare.code import compare_snippet
-from space.compare.work import compare_systems
+from space.annotators.code import people_command, people_snippet
+from space.annotators.page import page as annotators_page
+from space.compare.code import compare_command, compare_snippet
+from space.compare.page import page as compare_page
 from space.example.details import snippet
 from space.example.form import EXAMPLES, state_of
 from space.example.result import scores_of
 from space.frame import origin
 from space.frame.code import head
 from space.frame.export import similarity_file, similarity_json
-from space.frame.similarities import bundled
-from space.frame.table_layouts import TwoFiles
-from space.score.code import score_snippet
-from space.score.work import score_file
+from space.frame.similarities import EXACT, bundled
+from space.score.code import score_command, score_snippet
+from space.score.page import page as score_page
+from space.score.work import rows_csv
 from space.similarity.builder import from_outline, from_pairs
 
 pytestmark = pytest.mark.space
 SETS = [(["joy", "love"], ["joy"]), (["anger"], ["fear"]), ([], ["sadness"]), (["fear"], ["fear"])]
-PLAIN = {"predictions": "predictions", "references": "references", "separator": "json"}
 ODD = 'a "name" of\nthree \\ lines, it\'s'
-SCORES = {"unknown_labels": "raise", "counting": "paper", "macro_labels": "all"}
 
 
 def csv_of(rows, heads=("predictions", "references"), write=json.dumps, between=","):
@@ -46,10 +51,6 @@ def lines_of(rows, heads=("predictions", "references")):
     return "\n".join(json.dumps(dict(zip(heads, row, strict=True))) for row in rows).encode()
 
 
-def joined(separator):
-    return separator.join
-
-
 def scores_of_labels():
     labels = bundled()["plutchik"].labels
     rows = [[round((i * 7 + j * 3) % 10 / 10 + 0.05, 2) for j in range(12)] for i in range(4)]
@@ -57,98 +58,111 @@ def scores_of_labels():
 
 
 def workbook():
-    openpyxl = pytest.importorskip("openpyxl")
-    book, held = openpyxl.Workbook(), io.BytesIO()
+    book, held = Workbook(), io.BytesIO()
     for row in [("predictions", "references"), *((p[0] if p else "", g[0]) for p, g in SETS)]:
         book.active.append(row)
     book.save(held)
     return held.getvalue()
 
 
-CELLS = {"separator": "one"}
-GOLD = "gold.csv", b"id,references\n1,fear\n2,love\n"
+def parquet():
+    predictions, references = zip(*SETS, strict=True)
+    table, held = pa.table({"predictions": predictions, "references": references}), io.BytesIO()
+    pq.write_table(table, held)
+    return held.getvalue()
+
+
+PLAIN = csv_of(SETS)
 ONE = [(p[:1], g) for p, g in SETS]
 LONG = b"id,label\n1,joy\n1,love\n2,anger\n"
 INDICATED = b"pred_joy,pred_fear,gold_joy,gold_fear\n1,0,1,0\n0,1,1,0\n1,1,0,1\n"
-# Name of a file, its content, how it is read, options.
+GOLD = {"gold.csv": b"id,references\n1,fear\n2,love\n"}
+BY_ID = [(["fear"], ["fear"]), (["joy"], ["love"])]
+BARE = b"joy,joy\nfear,joy\n"
+SCORED = [(["joy"], ["joy"]), (["fear"], ["joy"])]
+PLUTCHIK = {"similarity": "plutchik"}
+NUMBERS = {"a.jsonl": scores_of_labels()}
+INDICATORS = {"layout": "indicators", "predictions": "pred_*", "references": "gold_*"}
+# Contents of a.csv or files, what is chosen on the page, and the label sets or the score of them.
 FILES = {
-    "json": ("a.csv", csv_of(SETS), {}, {}),
-    "python lists": ("a.csv", csv_of(SETS, write=str), {}, {}),
+    "json": (PLAIN, {}, SETS),
+    "python lists": (csv_of(SETS, write=str), {}, SETS),
     **{
-        f"separator {sep}": ("a.csv", csv_of(SETS, write=joined(sep)), {"separator": sep}, {})
+        f"separator {sep}": (csv_of(SETS, write=sep.join), {"separator": sep}, SETS)
         for sep in (";", ",", "|", "/")
     },
-    "one label": ("a.csv", csv_of(ONE, write=joined("")), {"separator": "one"}, {}),
-    "tabs": ("a.tsv", csv_of(SETS, between="\t"), {}, {}),
-    "semicolons": ("a.csv", csv_of(SETS, between=";"), {}, {}),
-    "mark": ("a.csv", b"\xef\xbb\xbf" + csv_of(SETS), {}, {}),
-    "utf-16": ("a.csv", csv_of(SETS).decode().encode("utf-16"), {}, {}),
-    "json lines": ("a.jsonl", lines_of(SETS), {}, {}),
-    "gz": ("a.csv.gz", gzip.compress(csv_of(SETS)), {}, {}),
-    "workbook": ("a.xlsx", workbook(), {"separator": "one"}, {}),
+    "one label": (csv_of(ONE, write="".join), {"separator": "one"}, ONE),
+    "tabs": ({"a.tsv": csv_of(SETS, between="\t")}, {"similarity": EXACT}, None),
+    "semicolons": (csv_of(SETS, between=";"), {}, SETS),
+    "mark": (b"\xef\xbb\xbf" + PLAIN, {}, SETS),
+    "utf-16": (PLAIN.decode().encode("utf-16"), {}, SETS),
+    "json lines": ({"a.jsonl": lines_of(SETS)}, {}, SETS),
+    "gz": ({"a.csv.gz": gzip.compress(PLAIN)}, {}, SETS),
+    "parquet": ({"a.parquet": parquet()}, {}, SETS),
+    "workbook": ({"a.xlsx": workbook()}, {"separator": "one"}, ONE),
     "columns": (
-        "a.csv",
         csv_of(SETS, heads=("it's", "gold \\ 2")),
         {"predictions": "it's", "references": "gold \\ 2"},
-        {},
+        SETS,
     ),
     "a name of lines": (
-        'it\'s "a".csv',
-        csv_of(SETS, heads=(ODD, "gold")),
-        {"predictions": ODD, "references": "gold"},
-        {},
+        {'it\'s "a".csv': csv_of(SETS, heads=(ODD, "gold"))},
+        {"predictions": ODD, "references": "gold", "similarity": EXACT},
+        None,
     ),
-    "indicators": (
-        "a.csv",
-        INDICATED,
-        {"layout": "indicators", "predictions": "pred_*", "references": "gold_*"},
-        {},
+    "no header": (
+        BARE,
+        {"header": "no", "predictions": "1", "references": "2", **PLUTCHIK},
+        SCORED,
     ),
-    "long": ("a.csv", LONG, {"layout": "long", "gold": ("gold.csv", LONG[:-6] + b"joy\n")}, {}),
-    "two files": (
-        "a.csv",
-        b"id,predictions\n2,joy\n1,fear\n",
-        {**CELLS, "gold": GOLD},
-        {},
+    "blank": (
+        b"predictions,references\nanger,\n" + BARE,
+        {"blank": "not_asked", **PLUTCHIK},
+        SCORED,
     ),
+    "indicators": (INDICATED, INDICATORS, None),
+    "cutoff": (
+        b"id,pred_joy,pred_fear,gold_joy,gold_fear\n1,0.9,0.2,1,0\n2,0.4,0.6,1,0\n",
+        {**INDICATORS, **PLUTCHIK, "cutoff": "0.5"},
+        SCORED,
+    ),
+    "long": ({"a.csv": LONG, "gold.csv": LONG[:-6] + b"joy\n"}, {"layout": "long"}, None),
+    "two files": ({"a.csv": b"id,predictions\n2,joy\n1,fear\n", **GOLD}, {}, BY_ID),
     "id": (
-        "a.csv",
-        b"no,predictions\n2,joy\n1,fear\n",
-        {"separator": "one", "id": "no", "gold": ("gold.csv", b"no,references\n1,fear\n2,love\n")},
-        {},
+        {
+            "a.csv": b"no,predictions\n2,joy\n1,fear\n",
+            "gold.csv": b"no,references\n1,fear\n2,love\n",
+        },
+        {"id": "no"},
+        BY_ID,
     ),
     "missing": (
-        "a.csv",
-        b"id,predictions\n2,joy\n",
-        {**CELLS, "missing": "empty", "gold": GOLD},
-        {},
+        {"a.csv": b"id,predictions\n2,joy\n", **GOLD},
+        {"missing": "empty"},
+        [([], ["fear"]), BY_ID[1]],
     ),
-    "ids": ("a.csv", b"predictions,references\n0,1\n2,2\n", {**CELLS, "ids": "always"}, {}),
-    "scores": ("a.jsonl", scores_of_labels(), {"separator": "scores", "threshold": 0.5}, {}),
-    "threshold": ("a.jsonl", scores_of_labels(), {"separator": "scores", "threshold": 0.35}, {}),
+    "ids": (
+        b"predictions,references\n0,1\n2,2\n",
+        {"ids": "always", "similarity": "goemotions-ekman"},
+        None,
+    ),
+    "scores": (NUMBERS, PLUTCHIK, None),
+    "threshold": (NUMBERS, {**PLUTCHIK, "threshold": "0.35"}, None),
     "mismatch": (
-        "a.csv",
         csv_of([(["angr"], ["joy"]), *SETS]),
-        {},
-        {"unknown_labels": "mismatch", "normalize_names": True},
+        {"similarity": EXACT, "unknown_labels": "mismatch", "normalize_names": True},
+        None,
     ),
-    "counting": ("a.csv", csv_of(SETS), {}, {"counting": "two_sided", "macro_labels": "present"}),
-}
+    "counting": (PLAIN, {"counting": "two_sided", "macro_labels": "present"}, None),
+} | {case: (forms(names), *rest) for case, (names, *rest) in FORM_CASES.items()}
 
 
-def given(folder, name, content, reading):
-    """The file in the folder, and content and reading as a page has them."""
-    (folder / name).write_bytes(content)
-    layout = reading.get("layout")
-    base = {"separator": "json", "predictions": "", "references": ""} if layout else PLAIN
-    reading = {**base, **reading}
-    if "gold" in reading:
-        gold_name, gold = reading["gold"]
-        (folder / gold_name).write_bytes(gold)
-        reading["gold"], content = gold_name, TwoFiles(content, gold_name, gold)
-        if not layout:
-            reading |= {"predictions": "predictions", "references": "references"}
-    return content, reading
+def written(files, folder):
+    """The files, which are in the folder then; contents alone are a.csv."""
+    files = {"a.csv": files} if isinstance(files, bytes) else files
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return files
 
 
 def last(code):
@@ -157,67 +171,64 @@ def last(code):
 
 
 @pytest.mark.parametrize("case", FILES)
-def test_code_of_score_prints_its_number(case, tmp_path):
+def test_code_and_command_of_score_give_its_number(case, tmp_path):
+    files, chosen, expected = FILES[case]
     average = ("samples", "macro", "micro")[list(FILES).index(case) % 3]
-    name, content, reading, options = FILES[case]
-    content, reading = given(tmp_path, name, content, reading)
-    options = {**SCORES, "normalize_names": False, **options}
-    similarity = bundled()["goemotions-ekman" if case == "ids" else "plutchik"]
-    if case in ("a name of lines", "tabs", "mismatch"):
-        similarity = None
-    scored = score_file(content, name, reading, [similarity], options)
-    code = score_snippet(scored, average)
-    assert last(code) == str(round(scored.under[0].averages[average]["semantic"]["f1"], 4))
+    files = written(files, tmp_path)
+    state = given(score_page, files, **chosen)
+    if isinstance(expected, list):
+        sides = map(list, zip(*expected, strict=True))
+        found = METRIC.compute(*sides, similarity="plutchik", average=average)
+        assert f1_of(state, average) == found["semantic_f1"]
+    elif expected:
+        assert f1_of(state) == expected
+    code, command = score_snippet(state, average), score_command(state)
+    assert last(code) == str(round(f1_of(state, average), 4))
     assert printed(code, tmp_path) == last(code)
+    # No command has rows of scores, or exact matches alone.
+    assert bool(command) == (case not in ("scores", "threshold") and EXACT not in chosen.values())
+    if command:
+        found = json.loads(commanded(command, tmp_path, "--json"))["results"][0]
+        assert found["averages"][average]["semantic"]["f1"] == f1_of(state, average)
+    if len(files) == 1:
+        rows = csv.reader(io.StringIO(rows_csv(state, *files.values())))
+        assert len(list(rows)) == state.examples + 1
 
 
 PEOPLE = csv_of(
     [(p, g, p or g) for p, g in SETS], heads=("predictions", "annotator_1", "annotator_2")
 )
-TWO = {"labels": ["joy", "fear"]}
+TWO = {"labels": "joy, fear"}
 ANNOTATED = {
-    "columns": ("sets", "a.csv", PEOPLE, ["annotator_1", "annotator_2"], {"blank": "no_label"}),
+    "columns": ("a.csv", PEOPLE, {}),
     "not asked": (
-        "sets",
         "a.csv",
         b"predictions,one,two\njoy,joy,\nfear,,fear\nanger,joy,fear\n",
-        ["one", "two"],
-        {"blank": "not_asked", "separator": "one", "reduce": "soft"},
+        {"references": ["one", "two"], "blank": "not_asked", "separator": "one", "reduce": "soft"},
     ),
-    "nested": (
-        "sets",
+    "nested": ("a.jsonl", lines_of([(p, [g, p or g]) for p, g in SETS]), {"reduce": "max"}),
+    "soft": (
         "a.jsonl",
-        lines_of([(p, [g, p or g]) for p, g in SETS]),
-        ["references"],
-        {"reduce": "max"},
+        lines_of([([0.5, 0.5], [1.0, 0.0])]),
+        {"use_similarity": True, **PLUTCHIK, **TWO},
     ),
-    "soft": ("soft", "a.jsonl", lines_of([([0.5, 0.5], [1.0, 0.0])]), "references", TWO),
     "counts": (
-        "soft",
         "a.jsonl",
         lines_of([([3, 1], [4, 0]), ([1, 1], [0, 2])]),
-        "references",
-        {**TWO, "normalize_counts": True, "similarity": None},
+        {"kind": "soft", "counts": True, "predictions": "predictions", "gold": "references", **TWO},
     ),
-    "graded": ("graded", "a.jsonl", lines_of([([0.5, 1.0], [1.0, 0.25])]), "references", TWO),
+    "graded": ("a.jsonl", lines_of([([0.5, 1.0], [1.0, 0.25])]), {**PLUTCHIK, **TWO}),
 }
 
 
 @pytest.mark.parametrize("case", ANNOTATED)
-def test_code_of_annotators_prints_its_number(case, tmp_path):
-    kind, name, content, references, more = ANNOTATED[case]
-    (tmp_path / name).write_bytes(content)
-    reading = {"predictions": "predictions", "references": references}
-    options = {"labels": more.get("labels")}
-    if kind == "sets":
-        reading |= {"separator": more.get("separator", "json"), "blank": more.get("blank", "")}
-        options = {"reduce": "mean", "unknown_labels": "raise", "macro_labels": "all"}
-    options |= {key: more[key] for key in ("reduce", "normalize_counts") if key in more}
-    if kind == "soft":
-        options.setdefault("normalize_counts", False)
-    similarity = bundled()["plutchik"] if more.get("similarity", True) else None
-    code = people_snippet(judge(kind, content, name, reading, similarity, options))
+def test_code_and_command_of_annotators_give_its_number(case, tmp_path):
+    name, content, chosen = ANNOTATED[case]
+    state = given(annotators_page, written({name: content}, tmp_path), **chosen)
+    code = people_snippet(state)
     assert printed(code, tmp_path) == last(code)
+    number = f1_of(state) if state.averages else float(last(code))
+    assert f"{number:.4f}" in commanded(people_command(state), tmp_path)
 
 
 SYSTEMS = csv_of(
@@ -226,22 +237,22 @@ SYSTEMS = csv_of(
 
 
 @pytest.mark.parametrize(
-    "files",
+    ("files", "systems"),
     [
-        [("s.csv", SYSTEMS, ["a", "it's b"])],
-        [("s.csv", SYSTEMS, ["a"]), ('"t" \'.csv', SYSTEMS, ["it's b", "a"])],
+        (["s.csv"], ["0:a", "0:it's b"]),
+        (["s.csv", '"t" \'.csv'], ["0:a", "1:it's b", "1:a"]),
     ],
     ids=["one file", "two files"],
 )
-def test_code_of_compare_prints_its_number(files, tmp_path):
-    how, sent = {"references": "gold", "separator": "json", "ids": "auto"}, []
-    for name, content, columns in files:
-        (tmp_path / name).write_bytes(content)
-        sent.append((name, content, how, columns))
-    options = {"unknown_labels": "mismatch", "normalize_names": True}
-    state = compare_systems(sent, bundled()["plutchik"], "micro", options)
-    code = compare_snippet(state)
+def test_code_and_command_of_compare_give_its_number(files, systems, tmp_path):
+    chosen = {"average": "micro", "unknown_labels": "mismatch", "normalize_names": True}
+    files = written(dict.fromkeys(files, SYSTEMS), tmp_path)
+    state = given(compare_page, files, systems=systems, **chosen)
+    assert len(state.systems) == len(systems)
+    code, command = compare_snippet(state), compare_command(state)
     assert printed(code, tmp_path) == f"{state.systems[0]['system']} {last(code)}"
+    assert bool(command) == (len(files) == 1)
+    assert not command or last(code) in commanded(command, tmp_path)
 
 
 @pytest.mark.parametrize("title", EXAMPLES)
@@ -265,18 +276,13 @@ def test_code_of_similarities_makes_them(tmp_path):
     (tmp_path / similarity_file(own)).write_text(similarity_json(own))
     score = 'print(metric.compute(predictions=[["a"]], references=[["b"]])["semantic_f1"])'
     assert printed(made.code + score, tmp_path) == "0.5"
-    rows = csv_of([(["a"], ["b"])])
-    (tmp_path / "own.csv").write_bytes(rows)
-    scored = score_file(rows, "own.csv", PLAIN, [own], SCORES)
-    assert printed(score_snippet(scored, "samples"), tmp_path) == "0.5"
+    files = written({"own.csv": csv_of([(["a"], ["b"])])}, tmp_path)
+    state = given(score_page, files, own=own, similarity="yours")
+    assert printed(score_snippet(state, "samples"), tmp_path) == "0.5"
 
 
 def test_code_runs_in_a_process_that_knows_the_package_alone(tmp_path):
-    rows = FILES["json"][1]
-    (tmp_path / "a.csv").write_bytes(rows)
-    code = score_snippet(
-        score_file(rows, "a.csv", PLAIN, [bundled()["plutchik"]], SCORES), "samples"
-    )
+    code = score_snippet(given(score_page, written(PLAIN, tmp_path)), "samples")
     asked = [sys.executable, "-c", code]
     found = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert found.stdout.strip() == last(code)
@@ -298,9 +304,9 @@ def test_all_code_names_where_the_space_lives(space_id, expected, monkeypatch):
     if space_id is not None:
         monkeypatch.setenv("SPACE_ID", space_id)
     similarity = bundled()["plutchik"]
-    scored = score_file(csv_of(SETS), "a.csv", PLAIN, [similarity], SCORES)
-    texts = [score_snippet(scored, "samples"), head(similarity), from_outline("a\nb", 0.5).code]
-    texts.append(compare_snippet(compare_systems([], bundled()["goemotions-ekman"], "samples", {})))
+    texts = [head(similarity), from_outline("a\nb", 0.5).code]
+    texts.append(score_snippet(given(score_page, {"a.csv": PLAIN}), "samples"))
+    texts.append(compare_snippet(compare_page.example[0]))
     state = state_of(*EXAMPLES["Near miss"])
     texts.append(snippet(state, *scores_of(state, similarity)[:2]))
     for text in texts:

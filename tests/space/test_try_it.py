@@ -7,29 +7,25 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from space_code import printed
-from space_page import SpacePage
+from space_numbers import METRIC
 
-from semantic_f1 import SemanticF1
 from space.example.form import EXAMPLES
 
 pytestmark = pytest.mark.space
 
-METRIC = SemanticF1()
-
 
 def expected(predicted, gold, similarity="plutchik"):
     """The four numbers of an example, as they must be shown."""
-    chosen = METRIC.similarity.load(similarity)
-    none = list(chosen.none_labels)
-    semantic = METRIC.explain(predicted, gold, similarity=chosen, unknown_labels="mismatch")
-    exact = {"similarity": "identity", "labels": [*chosen.labels, *none], "none_labels": none}
-    hard = METRIC.explain(predicted, gold, **exact, unknown_labels="mismatch")
-    return {
-        "Semantic F1": f"{semantic['semantic_f1']:.3f}",
-        "F1 (exact matches)": f"{hard['semantic_f1']:.3f}",
-        "Precision": f"{semantic['semantic_precision']:.3f}",
-        "Recall": f"{semantic['semantic_recall']:.3f}",
+    options = {"similarity": similarity, "unknown_labels": "mismatch"}
+    with METRIC.notices():
+        semantic, hard = METRIC.side_by_side([predicted], [gold], **options).values()
+    numbers = {
+        "Semantic F1": semantic["semantic_f1"],
+        "F1 (exact matches)": hard["semantic_f1"],
+        "Precision": semantic["semantic_precision"],
+        "Recall": semantic["semantic_recall"],
     }
+    return {name: f"{number:.3f}" for name, number in numbers.items()}
 
 
 def state(page):
@@ -78,7 +74,7 @@ def test_a_sentence_says_why(visit):
     assert said == "joy is right. sadness (gold) is close to no predicted label: no credit."
 
 
-def test_a_label_is_typed_and_the_address_is_the_view(visit, browser, server):
+def test_a_label_is_typed_and_the_address_is_the_view(visit, another):
     visit.open()
     field = visit.find("add-predicted")
     field.fill("JOY ")
@@ -102,12 +98,9 @@ def test_a_label_is_typed_and_the_address_is_the_view(visit, browser, server):
     assert numbers == expected(["anger", "joy"], ["disgust", "sadness"])
     query = parse_qs(urlsplit(visit.page.url).query)
     assert json.loads(query["predicted"][0]) == ["anger", "joy"]
-    other = SpacePage(browser, server.url)
-    other.follow("?" + urlsplit(visit.page.url).query)
+    other = another().follow("?" + urlsplit(visit.page.url).query)
     assert other.chips("predicted") == ["anger", "joy"]
     assert other.numbers("try") == numbers
-    other.close()
-    assert other.problems == []
 
 
 def test_lists_are_pasted(visit):
@@ -230,16 +223,16 @@ def test_quick_steps_are_all_taken(visit):
     assert visit.chips("predicted") == names
 
 
-def test_while_a_link_opens_chips_and_number_belong_together(browser, server):
+def test_while_a_link_opens_chips_and_number_belong_together(another):
     wanted = (["love"], ["fear", "joy"])
     pairs = {
         json.dumps([[*predicted], [*gold], expected(predicted, gold)["Semantic F1"]])
         for predicted, gold in ((["anger"], ["disgust", "sadness"]), wanted)
     }
-    page = SpacePage(browser, server.url)
+    page = another()
     sides = [json.dumps(side) for side in wanted]
     query = f"?tab=try&similarity=plutchik&predicted={sides[0]}&gold={sides[1]}"
-    page.page.goto(server.url + query)
+    page.page.goto(page.url + query)
     page.page.locator("#try-result .card").first.wait_for(state="attached")
     seen = []
     while len(seen) < 12 or (len(seen) < 100 and json.loads(seen[-1])[:2] != [*wanted]):
@@ -247,8 +240,6 @@ def test_while_a_link_opens_chips_and_number_belong_together(browser, server):
         page.page.wait_for_timeout(50)
     assert set(seen) <= pairs
     assert json.loads(seen[-1])[:2] == [*wanted]
-    page.close()
-    assert page.problems == []
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@
 import random
 import sys
 
+import networkx
 import numpy as np
+import pandas
 import pytest
 from helpers import refusal
 from read_vocabularies import COUNTS, VOCABULARIES, read
@@ -37,12 +39,8 @@ def test_a_part_of_stw_and_what_replaces_its_concepts(vocabulary_file):
     assert kept.replaced[old] == new
     with pytest.warns(UserWarning, match="1,780 roots, 7 before"):
         dropped = read_thesaurus(file, types="Descriptor", outside="drop").facts()
-    assert [dropped[x] for x in ("concepts", "broader", "roots", "max_depth")] == [
-        5746,
-        4680,
-        1780,
-        10,
-    ]
+    found = [dropped[x] for x in ("concepts", "broader", "roots", "max_depth")]
+    assert found == [5746, 4680, 1780, 10]
 
 
 @pytest.mark.parametrize("options", [{}, {"label": "prefLabel", "language": "en"}])
@@ -65,7 +63,6 @@ def test_stw_by_rdflib_alone(vocabulary_file, monkeypatch, options):
 )
 def test_values_of_split_cells(vocabulary_file, name, child, parent, separator):
     """20,000 random pairs against a thesaurus of pairs that were split here."""
-    pandas = pytest.importorskip("pandas")
     file = vocabulary_file(name)
     table = pandas.read_csv(file, sep="\t" if name.endswith("tsv") else ",", dtype=str)
     rows = [
@@ -88,7 +85,6 @@ def test_values_of_split_cells(vocabulary_file, name, child, parent, separator):
 
 
 def test_a_graph_of_psi_ms_equals_its_file(vocabulary_file):
-    networkx = pytest.importorskip("networkx")
     file = vocabulary_file("ms.obo")
     with pytest.warns(UserWarning, match="left out"):
         ours = read_thesaurus(file)

@@ -12,18 +12,10 @@ from semantic_f1.thesaurus.measures import relatedness as measure
 pytestmark = pytest.mark.long
 
 # Average F1 of the broader concepts of all gold subjects, by measure and variant.
-BROADER = {
-    ("rada", "similarity"): 0.5065,
-    ("rada", "relatedness"): 0.5065,
-    ("rada_linear", "similarity"): 0.9620,
-    ("rada_linear", "relatedness"): 0.9620,
-    ("leacock_chodorow", "similarity"): 0.7900,
-    ("leacock_chodorow", "relatedness"): 0.7900,
-    ("wu_palmer", "similarity"): 0.8440,
-    ("resnik", "similarity"): 0.6389,
-    ("jiang_conrath", "similarity"): 0.8677,
-    ("lin", "similarity"): 0.8205,
-}
+PATHS = {"rada": 0.5065, "rada_linear": 0.9620, "leacock_chodorow": 0.7900}
+OTHERS = {"wu_palmer": 0.8440, "resnik": 0.6389, "jiang_conrath": 0.8677, "lin": 0.8205}
+BROADER = {(name, "similarity"): value for name, value in (PATHS | OTHERS).items()}
+BROADER |= {(name, "relatedness"): value for name, value in PATHS.items()}
 
 
 @pytest.fixture(scope="module")
@@ -32,40 +24,26 @@ def stw(data_file):
 
 
 @pytest.fixture(scope="module")
-def rows(data_file):
-    """The subjects of each document as the file has them."""
+def gold(stw, data_file):
+    """The distinct subjects of each document."""
     path = data_file("thesauri/stw/test_gold_subjects.tsv")
     lines = path.read_text(encoding="utf-8").splitlines()
-    return [line.split("\t")[1].split() for line in lines]
-
-
-@pytest.fixture(scope="module")
-def gold(stw, rows):
     place = {label: position for position, label in enumerate(stw.labels)}
-    return [sorted({place[uri] for uri in row}) for row in rows]
+    found = [sorted({place[uri] for uri in line.split("\t")[1].split()}) for line in lines]
+    assert (len(found), sum(map(len, found))) == (622, 3_461)
+    return found
 
 
 def average_f1(predictions, gold, similarity):
-    counts = count(
-        label_sets(predictions), label_sets(gold), similarity.pairs, len(similarity.labels)
-    )
+    sides = label_sets(predictions), label_sets(gold)
+    counts = count(*sides, similarity.pairs, len(similarity.labels))
     return average_scores(counts, "samples").f1
 
 
 def test_what_the_file_holds(stw):
-    assert stw.facts() == {
-        "labels": 6_244, "concepts": 6_244, "roots": 7, "broader": 13_252, "related": 6_614,
-        "several_parents": 4_566, "isolated": 0, "max_depth": 13, "replaced": 1_020,
-    }  # fmt: skip
-
-
-def test_some_documents_repeat_a_subject(rows, gold):
-    assert len(rows) == 622
-    assert sum(len(row) > len(set(row)) for row in rows) == 18
-    assert sum(map(len, gold)) == 3_461
-
-
-def test_most_pairs_of_concepts_have_no_ancestor_in_common(stw):
+    facts = stw.facts()
+    assert (facts["labels"], facts["related"], facts["replaced"]) == (6_244, 6_614, 1_020)
+    # Most pairs of concepts have no ancestor in common.
     first, second = np.random.default_rng(0).integers(0, len(stw), (2, 20_000))
     apart = np.isinf(stw.ancestry.up_and_down(first, second)).mean()
     assert apart == pytest.approx(0.57, abs=0.01)

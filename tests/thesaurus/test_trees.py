@@ -24,6 +24,14 @@ def forest(seed, roots=3, reach=8):
     return Thesaurus([f"c{i}" for i in range(M)], broader, related, [(M - 2, M - 1)])
 
 
+def same_credits(similarity, sides):
+    """Best matches, which must be those of pairs one by one."""
+    ways = similarity.pairs, one_by_one(similarity)
+    found, expected = (best_credits(*sides, pairs, len(similarity)) for pairs in ways)
+    assert all(map(np.array_equal, found, expected))
+    return found
+
+
 @pytest.mark.parametrize("measure", [name for name in MEASURES if name != "wang"])
 @pytest.mark.parametrize("roots", [1, 3])
 @pytest.mark.parametrize("largest", [4, 30])
@@ -33,19 +41,12 @@ def test_the_same_digits_as_pairs(measure, roots, largest):
     sides = [label_sets(random_sets(seed, range(M), 80, largest)) for seed in (1, 2)]
     # Labels outside the universe match nothing.
     sides[0].indices[:3] = M
-    found = best_credits(*sides, similarity.pairs, M)
-    expected = best_credits(*sides, one_by_one(similarity), M)
-    for ours, theirs in zip(found, expected, strict=True):
-        assert np.array_equal(ours, theirs)
+    found = same_credits(similarity, sides)
     assert 1 in found[0] and 0 in found[0]
     # Some of the labels, in another order.
     own = [f"c{i}" for i in np.random.default_rng(0).permutation(M)[:50]]
     cut = similarity.restrict(own)
-    few = [LabelSets(sets.indices % 50, sets.offsets) for sets in sides]
-    for ours, theirs in zip(
-        best_credits(*few, cut.pairs, 50), best_credits(*few, one_by_one(cut), 50), strict=True
-    ):
-        assert np.array_equal(ours, theirs)
+    same_credits(cut, [LabelSets(sets.indices % 50, sets.offsets) for sets in sides])
 
 
 def test_what_is_no_tree_is_asked_by_pairs():
@@ -60,12 +61,7 @@ def test_what_is_no_tree_is_asked_by_pairs():
     high = Thesaurus(tree.labels, [(i, i - 1 if i < 32 else 3) for i in range(1, M)])
     similarity = relatedness(high, "wu_palmer")
     sides = [label_sets(random_sets(seed, range(M), 80, 30)) for seed in (1, 2)]
-    for ours, theirs in zip(
-        best_credits(*sides, similarity.pairs, M),
-        best_credits(*sides, one_by_one(similarity), M),
-        strict=True,
-    ):
-        assert np.array_equal(ours, theirs)
+    same_credits(similarity, sides)
 
 
 def test_scores_of_a_tree_through_the_metric():

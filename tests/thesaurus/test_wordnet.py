@@ -74,9 +74,8 @@ def synset(folder, nouns, thesaurus, tmp_path_factory):
 
 
 def nltk_values(synset, pairs, method, *arguments):
-    return np.array(
-        [getattr(synset(a), method)(synset(b), *arguments) for a, b in pairs.T.tolist()]
-    )
+    pairs = pairs.T.tolist()
+    return np.array([getattr(synset(a), method)(synset(b), *arguments) for a, b in pairs])
 
 
 def nltk_counts(thesaurus, content):
@@ -88,12 +87,9 @@ def nltk_counts(thesaurus, content):
 
 def test_the_thesaurus_is_all_of_wordnets_nouns(nouns, thesaurus):
     facts = thesaurus.facts()
-    assert {"3.0": (82_115, 84_427, 2_213), "3.1": (82_192, 84_505, 2_214)}[nouns.version] == (
-        facts["concepts"],
-        facts["broader"],
-        facts["several_parents"],
-    )
-    assert (facts["roots"], facts["max_depth"]) == (1, 20)
+    expected = {"3.0": (82_115, 84_427, 2_213), "3.1": (82_192, 84_505, 2_214)}[nouns.version]
+    names = ("concepts", "broader", "several_parents", "roots", "max_depth")
+    assert tuple(facts[name] for name in names) == (*expected, 1, 20)
 
 
 def test_depths_are_nltks(thesaurus, synset, sense_pairs):
@@ -103,12 +99,10 @@ def test_depths_are_nltks(thesaurus, synset, sense_pairs):
     assert expected[-1] == thesaurus.max_depth
 
 
-def test_path_equals_nltk(thesaurus, synset, sense_pairs):
+def test_path_and_leacock_and_chodorow_equal_nltk(thesaurus, synset, sense_pairs):
     values = measure(thesaurus, "rada").pairs(*sense_pairs)
     assert (values == nltk_values(synset, sense_pairs, "path_similarity")).all()
-
-
-def test_leacock_and_chodorow_equal_nltk_once_depth_counts_edges(thesaurus, synset, sense_pairs):
+    # Once depth counts edges.
     ours = measure(thesaurus, "leacock_chodorow").raw(*sense_pairs)
     in_edges = ours + math.log((thesaurus.max_depth - 1) / thesaurus.max_depth)
     theirs = nltk_values(synset, sense_pairs, "lch_similarity")
@@ -122,17 +116,14 @@ def test_information_content_measures_equal_nltk(thesaurus, synset, sense_pairs,
     own = None if power == 1 else content
     counts, log_n = nltk_counts(thesaurus, content), math.log(thesaurus.n_concepts)
 
-    def both(name, method):
-        ours = measure(thesaurus, name, ic=own).raw(*sense_pairs)
-        return ours, nltk_values(synset, sense_pairs, method, counts)
-
-    ours, theirs = both("resnik", "res_similarity")
-    np.testing.assert_allclose(ours * log_n, theirs, rtol=1e-9, atol=1e-9)
-    ours, theirs = both("lin", "lin_similarity")
-    np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)
-    ours, theirs = both("jiang_conrath", "jcn_similarity")
-    # NLTK gives 1 / distance, and 1e300 for a distance of 0.
-    np.testing.assert_allclose(ours * log_n, 1 / theirs, rtol=1e-9, atol=1e-9)
+    for name, method, scale, exponent in (
+        ("resnik", "res_similarity", log_n, 1), ("lin", "lin_similarity", 1, 1),
+        # NLTK gives 1 / distance, and 1e300 for a distance of 0.
+        ("jiang_conrath", "jcn_similarity", log_n, -1),
+    ):  # fmt: skip
+        ours = scale * measure(thesaurus, name, ic=own).raw(*sense_pairs)
+        theirs = nltk_values(synset, sense_pairs, method, counts) ** exponent
+        np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)
 
 
 def test_wu_and_palmer_equal_nltk_where_all_ways_up_are_equally_long(
@@ -140,20 +131,14 @@ def test_wu_and_palmer_equal_nltk_where_all_ways_up_are_equally_long(
 ):
     ours = measure(thesaurus, "wu_palmer").pairs(*sense_pairs)
     theirs = nltk_values(synset, sense_pairs, "wup_similarity")
-    one_length = np.array(
-        [
-            all(synset(concept).max_depth() == synset(concept).min_depth() for concept in pair)
-            for pair in sense_pairs.T.tolist()
-        ]
-    )
+    ways = {x: synset(x) for x in np.unique(sense_pairs).tolist()}
+    one_way = {x: one.max_depth() == one.min_depth() for x, one in ways.items()}
+    one_length = np.array([one_way[a] and one_way[b] for a, b in sense_pairs.T.tolist()])
     np.testing.assert_allclose(ours[one_length], theirs[one_length], rtol=1e-15)
     differ = np.abs(ours - theirs) > 1e-12
     # NLTK goes by shortest ways where the definition goes by longest ones.
-    assert {"3.0": (490, 248, 168), "3.1": (484, 248, 162)}[nouns.version] == (
-        len(differ),
-        int(one_length.sum()),
-        int(differ.sum()),
-    )
+    expected = {"3.0": (490, 248, 168), "3.1": (484, 248, 162)}[nouns.version]
+    assert (len(differ), one_length.sum(), differ.sum()) == expected
     assert (word_similarity.differing(thesaurus, ratings.values(), synset) == differ).all()
 
 
@@ -162,10 +147,8 @@ def test_correlations_with_human_ratings(thesaurus, ratings, name):
     rated = ratings[name]
     for measured, (r, tau) in EXPECTED[name].items():
         values = measure(thesaurus, measured).pairs(rated.first, rated.second)
-        assert correlations(values, rated) == (
-            pytest.approx(r, abs=6e-4),
-            pytest.approx(tau, abs=1.1e-3),
-        )
+        expected = pytest.approx(r, abs=6e-4), pytest.approx(tau, abs=1.1e-3)
+        assert correlations(values, rated) == expected
 
 
 def test_correlation_of_raw_resnik(thesaurus, ratings):
