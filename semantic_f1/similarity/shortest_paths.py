@@ -40,7 +40,7 @@ class ShortestPaths:
 
     @cached_property
     def _part(self):
-        return components(self._relations, self.n)
+        return connected_parts(self._relations, self.n)
 
     def _from_both_ends(self, first, second, open_pairs, concepts, limit):
         """Lengths of pairs whose growing rings meet, and the pairs left when rings get large."""
@@ -159,7 +159,7 @@ class ShortestPaths:
             reached = further
 
 
-def components(pairs: np.ndarray, n: int) -> np.ndarray:
+def connected_parts(pairs: np.ndarray, n: int) -> np.ndarray:
     """The least of the nodes that paths over ``pairs`` lead to, for each of n nodes."""
     part, before = np.arange(n), None
     while not np.array_equal(part, before):

@@ -11,7 +11,7 @@ import numpy as np
 from ..messages import expected
 from ..similarity.builders.edges import Hierarchy
 from ..similarity.builders.found_edges import commonest
-from ..similarity.shortest_paths import components
+from ..similarity.shortest_paths import connected_parts
 from .names import (
     CODES,
     LABEL_PROPERTIES,
@@ -310,5 +310,5 @@ def _joined(graph, concepts):
     place = {concept: at for at, concept in enumerate(order)}
     matches = graph.pairs(f"{SKOS}exactMatch")
     pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
-    first = components(np.array(pairs, np.int64).reshape(-1, 2), len(order)).tolist()
+    first = connected_parts(np.array(pairs, np.int64).reshape(-1, 2), len(order)).tolist()
     return {concept: order[at] for concept, at in zip(order, first, strict=True)}

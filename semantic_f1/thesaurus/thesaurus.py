@@ -10,7 +10,7 @@ import numpy as np
 from ..inputs.universe import check_names
 from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.lookup import json_digest
-from ..similarity.shortest_paths import ShortestPaths, components
+from ..similarity.shortest_paths import ShortestPaths, connected_parts
 from .ancestry import Ancestry, leading_back
 
 # How many cycles an error lists.
@@ -72,7 +72,7 @@ class Thesaurus:
         broader, related, synonyms = self._relations = [_checked_pairs(*x, m) for x in given]
         self._strengths = strengths
         # Numbered by first names.
-        self.concept_of_name = np.unique(components(synonyms, m), return_inverse=True)[1]
+        self.concept_of_name = np.unique(connected_parts(synonyms, m), return_inverse=True)[1]
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
         self._unnamed = np.array(sorted(set(unnamed)), np.int64)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from ...inputs.label_sets import BLOCK_ROWS, row_of
+from ...inputs.number_rows import read_sparse
 from ...inputs.reading import read_sets
-from ...inputs.sparse import read_sparse
 from ...inputs.universe import check_names
 from ...inputs.unwrapping import array_of
 from .checks import chosen_names, is_frame
