@@ -20,10 +20,12 @@ from .names import (
     is_blank,
     names_apart,
     names_by_concept,
+    reached,
+    renamed,
+    replacements_of,
     titles_of,
 )
 from .rdf import RdfText, read_triples
-from .replacements import reached, renamed, replacements_of
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
