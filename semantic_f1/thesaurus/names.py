@@ -81,12 +81,9 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         )
     with_name = {concept for _, concept in named}
     nameless = [x for x in groups if x not in with_name and (inside is None or x in inside)]
-    leniency.add(
-        "unnamed",
-        len(nameless),
-        f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first: they stay "
-        "in the hierarchy and are no labels",
-    )
+    what = f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first"
+    stay = "they stay in the hierarchy and are no labels"
+    leniency.add("unnamed", len(nameless), f"{what}: {stay}")
     what = f"names belong to more than one concept ({listed(ambiguous)})"
     leniency.add("ambiguous", len(ambiguous), f"{what}, refused where data uses them")
     return labels, unnamed, ambiguous

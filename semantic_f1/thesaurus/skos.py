@@ -236,11 +236,8 @@ def _without_outside(hierarchy, inside, leniency):
     )
     before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
     after = len(inside - {s for s, _ in broader})
-    leniency.add(
-        "outside",
-        len(hierarchy.concepts) - len(inside),
-        f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",
-    )
+    what = f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before"
+    leniency.add("outside", len(hierarchy.concepts) - len(inside), what)
     return hierarchy._replace(concepts=inside, broader=broader, related=related)
 
 
