@@ -12,7 +12,6 @@ from urllib.parse import parse_qsl, urlsplit
 import datasets
 import pytest
 from gradio_client import handle_file
-from gradio_client.exceptions import AppError
 from space_code import commanded, printed
 from space_files import ALL, FORM_CASES, FORMS, forms
 from space_numbers import METRIC
@@ -403,21 +402,6 @@ def test_endpoint(client, case, asked):
     answer = client.predict(**dict(sides), **asked, api_name="/score_file")
     assert answer["averages"]["samples"]["semantic"]["f1"] == expected
     assert answer["examples"] == (4 if case == "long form" else 5)
-
-
-@pytest.mark.space
-def test_endpoint_refuses_unknown_choices_and_gold_alone(client):
-    for options, text in (
-        ({"file": None, "layout": "wide"}, 'layout: "wide" is not one of'),
-        ({"file": None, "missing": "no"}, 'missing: "no" is not one of'),
-        ({"file": None, "ids": "maybe"}, 'ids: "maybe" is not one of'),
-        (
-            {"file": None, "gold": handle_file(FORMS / "columns_gold.tsv")},
-            "no file of the predictions",
-        ),
-    ):
-        with pytest.raises(AppError, match=text):
-            client.predict(similarity="plutchik", **options, api_name="/score_file")
 
 
 @pytest.mark.space

@@ -1,8 +1,6 @@
 """Long work: limits, order, an end that a visitor makes, and nothing left behind."""
 
 import os
-import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from gradio_client import Client, handle_file
@@ -31,33 +29,6 @@ def test_a_job_that_takes_too_long_is_ended(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"^This took longer than the 1 seconds that a job has"):
         jobs.run(score_file, arguments, limits.OWN_PROCESS_BYTES)
     assert [path for path in uploads.folder().rglob("*") if path.is_file()] == []
-
-
-@pytest.mark.long
-def test_one_example_is_answered_while_a_million_rows_are_scored(server, tmp_path):
-    file = write_rows(tmp_path / "million.csv", 1_000_000)
-    ended, client, example = {}, *(Client(server.url, verbose=False) for _ in range(2))
-
-    def million():
-        found = client.predict(
-            file=handle_file(file), separator=";", similarity="plutchik", api_name="/score_file"
-        )
-        ended["million"] = time.monotonic()
-        return found
-
-    with ThreadPoolExecutor(1) as pool:
-        job = pool.submit(million)
-        time.sleep(1)
-        answers = []
-        for _ in range(3):
-            answers.append(
-                example.predict(predicted=["joy"], gold=["joy"], api_name="/explain_example")
-            )
-        ended["example"] = time.monotonic()
-        found = job.result()
-    assert ended["example"] < ended["million"]
-    assert [one["semantic"]["semantic_f1"] for one in answers] == [1.0] * 3
-    assert found["examples"] == 1_000_000
 
 
 @pytest.mark.long
