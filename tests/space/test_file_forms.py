@@ -406,8 +406,7 @@ def test_endpoint(client, case, asked):
 
 @pytest.mark.space
 def test_two_files_on_the_page(visit):
-    visit.open(tab="score")
-    visit.give("score", FORMS / "columns_system.tsv")
+    visit.open_with(FORMS / "columns_system.tsv", "score")
     assert "Say what the columns" in visit.text("score-inputs")
     visit.give("score", FORMS / "columns_gold.tsv", "added")
     text = visit.text("score-inputs")

@@ -34,8 +34,7 @@ def test_a_job_that_takes_too_long_is_ended(tmp_path, monkeypatch):
 @pytest.mark.long
 def test_a_long_job_shows_progress_and_can_be_ended(visit, server, tmp_path):
     file = write_rows(tmp_path / "millions.csv", 2_000_000)
-    visit.open(tab="score")
-    visit.give("score", file)
+    visit.open_with(file, "score")
     button = visit.page.locator("#score-inputs [data-run]")
     button.click()
     visit.page.wait_for_timeout(1000)
