@@ -333,6 +333,10 @@ class Notice(str):
         return self
 @contextmanager
 def collect():
+    """Collect what would be warned about, as a list of texts, instead of warning.
+
+    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    """
     texts = []
     token = _collected.set(texts)
     try:
@@ -346,11 +350,10 @@ def warn(message):
             texts.append(message)
         return
     frame, level = sys._getframe(), 1
-    while frame.f_back is not None and _is_own(frame.f_globals.get("__name__", "")):
+    own = f"{__package__}."
+    while frame.f_back is not None and f"{frame.f_globals.get('__name__', '')}.".startswith(own):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, UserWarning, stacklevel=level)
-def _is_own(module):
-    return f"{module}.".startswith(f"{__package__}.")
 def few_units(n, grouped=False, effective=None):
     what = "group" if grouped else "example"
     if n == 1:
@@ -373,12 +376,12 @@ def unresolved(n_resamples, confidence_level):
     if n_resamples >= round(20 / left, 6):
         return None
     return (f"n_resamples: {n_resamples:,} are too few for a confidence level of " f"{confidence_level:g}; draw {math.ceil(round(20 / left, 6)):,} or more.")
-def p_in_words(p_value, floor, digits=4):
+def p_in_words(p_value, floor):
     if p_value is None:
         return "none"
     if floor is not None and p_value <= floor * (1 + 1e-9):
-        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
-    return f"{p_value:.{digits}f}"
+        return f"< {math.ceil(round(floor * 1e4, 6)) / 1e4:.4f}"
+    return f"{p_value:.4f}"
 def signature(fields):
     return "|".join(["semantic_f1", *(f"{key}:{_plain(value)}" for key, value in fields.items())])
 def short_signature(fields, defaults, version):
@@ -530,9 +533,9 @@ NO_OPTIONS = {"ceiling": "ceiling: is no more: pass human=", "interval_method": 
 MetricClass = TypeVar("MetricClass", bound=type)
 def signature_with_options(function):
     signature = inspect.signature(function)
-    *parameters, last = signature.parameters.values()
-    if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
+    if "options" not in signature.parameters:
         return signature
+    *parameters, _ = signature.parameters.values()
     named = [inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default) for option in OPTIONS if option.name not in signature.parameters]
     if "account" in {*(function.__kwdefaults__ or ())} - {*signature.parameters}:
         named += [inspect.Parameter("account", inspect.Parameter.KEYWORD_ONLY, default=None)]
@@ -784,20 +787,17 @@ def _canonical(value):
     return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
 def _column_text(read):
     column = read["column"]
-    if type(column) is not list:
-        return repr(column)
-    shown = ", ".join(map(repr, column[:6]))
-    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
-def _count(n, what):
+    return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
+def count_text(n, what):
     return f"{n:,} {what}{'s' * (n != 1)}"
 def _rows_text(read):
-    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+    return f"{count_text(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
 def _join_text(join):
     if "by" not in join:
         return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
     if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+        return f"joined by line{shared}, {count_text(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
     lacking = join["only_references"]
@@ -814,11 +814,14 @@ def _options_text(options):
 def _left_out_text(one):
     if one["what"] == "column":
         return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+    return f"{count_text(one['count'], one['what'])} of {one['where']} ({one['why']})"
 
 
 # --- semantic_f1/files/exports.py
 
+PRODIGY_ANSWERS = ("accept", "reject", "ignore")
+_METADATA = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"}
+_METADATA |= {"agreement"}
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 class ExportError(Exception):
     """An error of one record; the reader adds its place."""
@@ -874,15 +877,11 @@ def _of_label_studio_row(record, options):
             raise ExportError(f"{name}: {error}") from None
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
-    wanted = options.get("column")
-    if wanted is not None and wanted in record:
+    wanted, left = options.get("column"), [name for name in record if name not in _METADATA]
+    if not questions and wanted not in record and "annotation_id" in record and len(left) == 1:
+        (wanted,) = left
+    if wanted in record:
         questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
-    if not questions and "annotation_id" in record:
-        metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
-        metadata |= {"lead_time", "agreement"}
-        left = [name for name in record if name not in metadata]
-        if len(left) == 1:
-            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
         n, names = len(questions) or "no", ", ".join(map(short, list(record)[:8]))
         raise ExportError(f"has {n} columns of choices among {names}; name one")
@@ -910,7 +909,7 @@ def _of_doccano(record, _options):
     return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 def _of_prodigy(record, _options):
     answer = record.get("answer")
-    if answer not in ("accept", "reject", "ignore"):
+    if answer not in PRODIGY_ANSWERS:
         raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
     if answer != "accept":
         return f"answer is {answer!r}"
@@ -918,12 +917,14 @@ def _of_prodigy(record, _options):
         raise ExportError("has no accept: one decision per label is no whole label set")
     key = record.get("id", record.get("_input_hash"))
     return {"id": key, "labels": _label_names(record["accept"], "accept")}
+def _is_score(value):
+    return isinstance(value, (int, float)) and value == value
 def _of_spacy(record, options):
     cats, threshold = record.get("cats"), options.get("threshold")
     if not isinstance(cats, Mapping):
         raise ExportError(f"cats: expected an object of labels and values; got {short(cats)}")
     for name, value in cats.items():
-        if not isinstance(value, (bool, int, float)):
+        if not _is_score(value):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
     labels = [name for name, value in cats.items() if is_label(value)]
@@ -935,14 +936,14 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping)]
-    are_scores = all(isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float)) for one in pairs)
+    pairs = [(one.get("label"), one.get("score")) for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(label, str) and _is_score(score) for label, score in pairs)
     if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
         raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
-    return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
+    return {"predictions": [label for label, score in pairs if score >= threshold]}
 def _of_openai_batch(record, _options):
     if "custom_id" not in record or not ("response" in record or "error" in record):
         raise ExportError("has no custom_id and response")
@@ -1195,6 +1196,7 @@ _MAGIC = ((b"PK\x03\x04", "a ZIP archive (perhaps an Excel workbook)", "name an 
 _NAME_COLUMNS = ("name the columns of predictions and references, and give the file a header if it has none")
 _BLANK = ("is blank: delete it, or, if it is an example without labels, write [] in the columns of labels")
 _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
+_PLAIN_QUOTES = {"quoting": csv.QUOTE_NONE, "quotechar": None}
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 class TableError(ValueError):
     def __init__(self, message, file = None):
@@ -1268,12 +1270,6 @@ class Source:
         return _read_export(self, records)
     def passes(self, what, why, line):
         self.passed.setdefault((what, why), []).append(line)
-    def plain_text(self):
-        place = self.handle.tell()
-        self.handle.seek(0)
-        data = self.handle.read()
-        self.handle.seek(place)
-        return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
     def error(self, message, line = None):
         place = "" if line is None else f"{self.unit} {line}: "
         return TableError(f"{place}{message}", self.name)
@@ -1370,16 +1366,14 @@ def _recognize(handle, name, suffix, format):
         return format, "utf-16"
     return format, "utf-8-sig" if head.startswith(b"\xef\xbb\xbf") else "utf-8"
 def columns_found(columns):
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+    return cut_list([short(column, 40) for column in columns], 12) or "none"
 def find(source, columns, name):
     if columns.count(name) == 1:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    spelled = {column.lower(): column for column in reversed(columns)}
-    near = difflib.get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    near = nearest_name(name, columns)
+    hint = "" if near is None else f"did you mean {short(near, 40)}? "
     raise source.error(f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}")
 def _read_csv(source, wanted):
     lines = source.lines()
@@ -1405,7 +1399,7 @@ def _read_csv(source, wanted):
         for number in range(skipped + 1, skipped + above + 1):
             source.passes("line", "above the header", number)
         taken, skipped = taken[above:], skipped + above
-    plain = {"quoting": csv.QUOTE_NONE, "quotechar": None} if source.how.quotes == "none" else {}
+    plain = _PLAIN_QUOTES if source.how.quotes == "none" else {}
     def from_header():
         yield from list(taken)
         for line in lines:
@@ -1489,8 +1483,12 @@ def _table_of_cells(source, columns, body, delimiter = None):
 def _are_blank(cells):
     return not any(cell.strip() or type(cell) is UnreadableCell for cell in cells)
 def _check_plain_quotes(source, reader, width, consumed, start, only_plain=False):
-    lines = csv.reader(source.plain_text(), delimiter=reader.dialect.delimiter, quoting=csv.QUOTE_NONE, quotechar=None,)
-    n_rows = 0
+    place = source.handle.tell()
+    source.handle.seek(0)
+    text = source.handle.read().decode(source.encoding, "replace")
+    source.handle.seek(place)
+    delimiter, n_rows = reader.dialect.delimiter, 0
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **_PLAIN_QUOTES)
     try:
         for row in islice(lines, consumed, None):
             if row and (len(row) != width or any('""' in cell and cell != '""' for cell in row)):
@@ -1788,12 +1786,18 @@ def _documents(path, endings, suggestions):
             name = uri or label
             if not name:
                 raise TableError(f"{where}: a subject without uri and label")
-            if suggestions and score is None:
+            if suggestions and _number(score) is None:
                 raise TableError(f"{where}: {name!r} has no score, as suggestions have")
             if suggestions and name in scores:
                 raise TableError(f"{where}: {name!r} comes twice")
-            scores[name] = 0.0 if score is None else float(score)
+            scores[name] = _number(score)
     return documents, titles
+def _number(value):
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if number == number else None
 def _of_folder(path, endings, suggestions):
     seen = set()
     for ending in endings:
@@ -1815,12 +1819,9 @@ def _subject_of_line(line, ending, suggestions, where):
     if ending == ".key":
         return None, line.strip(), None
     cells = [cell.strip() for cell in line.split("\t")]
-    score = None
-    if suggestions:
-        try:
-            score = float(cells[-1])
-        except ValueError:
-            raise TableError(f"{where}: the last column is no score: {cells[-1][:60]!r}") from None
+    score = cells[-1] if suggestions else None
+    if suggestions and _number(score) is None:
+        raise TableError(f"{where}: the last column is no score: {score[:60]!r}")
     is_uri = cells[0].startswith("<") and cells[0].endswith(">")
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None
     return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)
@@ -2175,7 +2176,7 @@ class ColumnGroup(RawColumn):
         return self._columns
     @property
     def shown(self):
-        return [column.name for column in self._columns]
+        return self.name or [column.name for column in self._columns]
 class _LabelColumn(RawColumn):
     has_labels = True
     def numbers(self):
@@ -2329,9 +2330,6 @@ class NestedGroup(ColumnGroup):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
         self.beside = [("annotators", people.name)]
-    @property
-    def shown(self):
-        return self.name
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
     def people_of(self, rows):
@@ -2360,8 +2358,8 @@ class PointColumn(RawColumn):
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
         if not is_set:
-            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]]"
-            raise CellError(f"{short(cell)} is no list of points, {what}; [] has none")
+            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]] or [[0.2, 0.5]]"
+            raise CellError(f"{short(cell)} is no list of points, {what}; none is []")
         self.cells.append([list(map(float, point)) for point in points])
 class TextColumn(RawColumn):
     def __init__(self, name, blank_is = "an empty id"):
@@ -2446,7 +2444,7 @@ def _check_members(members):
 # --- semantic_f1/files/tables.py
 
 _GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
-_ANSWERS = {"accept", "reject", "ignore"}
+_SAME_EXAMPLES = "systems are compared on the same examples, in one order"
 class FilePlace(NamedTuple):
     file: str
     unit: str
@@ -2500,18 +2498,16 @@ class Table:
         return error.text(f"{row_name(error.row)}{shown}{which}", row_name)
 def check_same_gold(first, other):
     (first_name, table), (name, compared) = first, other
-    problem = None
     if len(table) != len(compared):
         problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
-    elif table.references != compared.references:
-        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
-            if _without_order(both[0]) != _without_order(both[1]):
-                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
-                where = f"{name}: {compared.row_name(row)}"
-                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
-                break
-    if problem:
-        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+        raise TableError(f"{problem}; {_SAME_EXAMPLES}")
+    is_same = table.references == compared.references
+    both = () if is_same else zip(table.references, compared.references, strict=True)
+    for row, (gold, own) in enumerate(both):
+        if _without_order(gold) != _without_order(own):
+            shown = (json.dumps(one, ensure_ascii=False) for one in (own, gold))
+            where = f"{name}: {compared.row_name(row)} has other gold labels than {first_name}"
+            raise TableError(f"{where} ({', not '.join(shown)}); {_SAME_EXAMPLES}")
 def _without_order(gold):
     if isinstance(gold, list):
         return [set(members) for members in gold]
@@ -2610,12 +2606,14 @@ def _readable(append):
         append(cell)
     return checked
 def _check_accepted(source, column):
-    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+    if not all(type(cell) is str and cell in PRODIGY_ANSWERS for cell in column.cells):
         return
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(f"column {column.name!r} says that not all rows are accepted examples: " f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out")
+        found = ", ".join([*others, f"'accept' ({counts['accept']:,})"])
+        what = f"column {column.name!r} says that not all rows are accepted examples"
+        raise source.error(f"{what}: {found}; leave the others out")
 def warn_of_equal_sides(table):
     digests, n = [part["sha256"] for part in table.account.parts], len(table)
     what = ""
@@ -2655,7 +2653,8 @@ def _single_cells(path, column, how, lines, needed, read):
             raise place.error(f"column {column!r}: {problem}", row) from None
     lacking = sum(line not in found for line in lines or ())
     if lacking:
-        raise place.error(f"has no row for {lacking:,} of {len(lines):,} examples, and so nothing in column " f'{column!r}: leave them out (missing="drop"), or give them rows')
+        what = (f"has no row for {lacking:,} of {len(lines):,} examples, nothing in column {column!r}")
+        raise place.error(f'{what}: leave them out (missing="drop"), or give them rows')
     return list(found.values()) if lines is None else [found[line] for line in lines]
 
 
@@ -3150,9 +3149,9 @@ class SidesRead(NamedTuple):
             places.append(one.place._replace(lines=lines))
         return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined for value in self.values), self.table,)
     def of_system(self, column):
-        sides = self.account.sides
-        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
-        return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
+        predicted = self.account.sides["predictions"] | {"column": column.name}
+        account = replace(self.account, sides=self.account.sides | {"predictions": predicted})
+        return self._replace(values=(column, self.values[1]), account=account)
 class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
@@ -3222,10 +3221,9 @@ class Layout:
         try:
             return self._filled(files, by)
         except NothingInCommonError:
-            same = None
-            if self.asked.id is None and not self.long:
-                same = same_values(files, self.asked.columns)
-            if same is None or same == by:
+            is_guess = self.asked.id is None and not self.long
+            same = same_values(files, self.asked.columns) if is_guess else None
+            if same in (None, by):
                 raise
         return self._filled(files, same)
     def _file(self, path, how, columns):
@@ -3250,23 +3248,15 @@ class Layout:
     def _filled(self, files, by):
         asked, one_file = self.asked, self.gold is None
         chosen = self.choose(files, by)
-        names = [one.name for one in chosen]
+        names = (one.name for one in chosen)
         values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
         if one_file and by is None:
             columns = [column for value in values for column in value.columns]
-            filled = (fill_columns(self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress),) * 2
+            more = {"limit": asked.limit, "progress": asked.progress}
+            filled = (fill_columns(self.path, columns, how=files[0].how, **more),) * 2
             joined = Joined((None, None), None, [])
         else:
-            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-            if is_weak and not (asked.by_line or any(self.repeats)):
-                read = [{column.name for column in value.columns} for value in values]
-                each = zip(read, by or ((), ()), strict=True)
-                check_lines(files, [{*some, *names} for some, names in each])
-            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-            filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
-            if asked.progress:
-                asked.progress(1.0)
-            joined = self._rows_joined(files, filled, ids, by)
+            filled, joined = self._joined(files, values, by)
         for value, one, column in zip(values, filled, chosen, strict=True):
             self._check_labels(value, one, column)
         for name, title in filled[0].unused.items():
@@ -3276,15 +3266,25 @@ class Layout:
             joined = _without_unasked(joined, values[1], filled[1].place)
         account = self._account(values, chosen, filled, joined)
         return SidesRead(values, values, filled, joined, account, asked, one_file)
-    def _rows_joined(self, files, filled, ids, by):
+    def _joined(self, files, values, by):
+        asked = self.asked
+        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+        if is_weak and not (asked.by_line or any(self.repeats)):
+            read = [{column.name for column in value.columns} for value in values]
+            each = zip(read, by or ((), ()), strict=True)
+            check_lines(files, [{*some, *names} for some, names in each])
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+        if asked.progress:
+            asked.progress(1.0)
         places = tuple(one.place for one in filled)
         if by is None:
-            return joined_by_line(places, self.asked.by_line)
-        chosen = "option" if self.asked.id is not None else "name"
+            return filled, joined_by_line(places, asked.by_line)
+        chosen = "option" if asked.id is not None else "name"
         if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
             chosen = "same values"
         texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-        return joined_by_ids(files, places, texts, by, chosen, self)
+        return filled, joined_by_ids(files, places, texts, by, chosen, self)
     def _check_labels(self, value, filled, chosen):
         for column in () if self.asked.ids == "never" else value.columns:
             score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
@@ -3414,12 +3414,14 @@ class LongLayout(Layout):
     def join(self, files):
         if self.asked.id is not None:
             return asked_ids(files, self.asked.id)
-        ids = [guess_id(file.columns) for file in files]
-        for file, name in zip(files, ids, strict=True):
+        ids = []
+        for file in files:
+            name = guess_id(file.columns)
             if name is None and len(file.columns) != 2:
                 found = listed(file.columns)
                 raise file.error(f"name the columns of ids and labels; columns found: {found}")
-        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+            ids.append((name or file.columns[0],))
+        return tuple(ids)
     def choose(self, files, by):
         chosen = []
         for file, side, given, ids in zip(files, SIDE_NAMES, self.asked.columns, by, strict=True):
@@ -3475,7 +3477,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and is_numeric(text)
+            is_number = self._score(text) is not None
             if text and not is_number and not any(text in form for form in ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -3496,39 +3498,48 @@ class IndicatorColumn(RawColumn):
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            value = (kind or ZERO_ONE_FORMS[0]).get(text)
-            if kind is None and self.threshold is not None and is_numeric(text):
-                value = float(text) >= self.threshold
+            value, score = (kind or ZERO_ONE_FORMS[0]).get(text), self._score(text)
+            if kind is None and score is not None:
+                value = score >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
         return bytes(values[code] for code in self._codes)
+    def _score(self, text):
+        if self.threshold is None:
+            return None
+        try:
+            score = float(text)
+        except ValueError:
+            return None
+        return score if score == score else None
     def _refusal(self, cell):
         if cell == "":
             return "a blank cell is neither 0 nor 1"
         is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
-        return (f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if " f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}")
+        how = "; threshold=0.5 reads scores" * (self.threshold is None and is_score)
+        which = "name the columns of labels in indicators=[...] if this is none"
+        return f"{short(cell)} is neither 0 nor 1; {which}{how}"
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
+        scores = filter(None, map(self._score, self._code_of))
+        return any(not 0 <= score <= 1 for score in scores)
 class IndicatorSets(ColumnGroup):
     @classmethod
     def of(cls, file, names, indicators, known, threshold, cut=0):
-        wanted, needed = list(names), set(known or ())
+        labels, needed = [name[cut:] for name in names], set(known or ())
         if indicators is not True:
-            column_of = {name[cut:]: name for name in names}
-            lacking = [name for name in indicators if name not in column_of]
-            if lacking:
+            if lacking := [label for label in indicators if label not in labels]:
                 raise file.error(f"has no column for the labels {listed(lacking)}")
-            wanted, needed = [column_of[name] for name in indicators], set(indicators)
-        thresholds = threshold if isinstance(threshold, Mapping) else {}
-        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
-        if isinstance(threshold, Mapping) and lacking:
+            labels, needed = list(indicators), set(indicators)
+        each = threshold if isinstance(threshold, Mapping) else dict.fromkeys(labels, threshold)
+        if lacking := [label for label in labels if label not in each]:
             if indicators is not True:
                 raise TableError(f"threshold: has none for {listed(lacking)}")
-            wanted = [name for name in wanted if name[cut:] in thresholds]
-        return cls([IndicatorColumn(name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)) for name in wanted])
+            labels = [label for label in labels if label in each]
+        begin = names[0][:cut] if cut else ""
+        return cls([IndicatorColumn(begin + x, x, x in needed, each[x]) for x in labels])
     def entries(self, _numbers=None):
         kept = self.labels()
         names = [column.label for column in kept]
@@ -3552,7 +3563,9 @@ def _refuse_both_sides(file, names):
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
-            raise file.error(f"{short(others[0])} and {short(begin + others[0])}, and others like them, may be " "both sides; name the columns of this side in indicators=[...]")
+            both = f"{short(others[0])} and {short(begin + others[0])}, and others like them"
+            how = "name the columns of this side in indicators=[...]"
+            raise file.error(f"{both}, may be both sides; {how}")
 def _check_same_labels(places, sides):
     labels = [[column.label for column in side.labels()] for side in sides]
     for at, (place, some) in enumerate(zip(places, labels, strict=True)):
@@ -3669,6 +3682,10 @@ def read_table(config_name, path, gold=None, *, replies=False, **options):
         kind = AnnotationLayout
     elif config_name == "default":
         indicators, long, threshold = (options.pop(name, None) for name in ("indicators", "long", "threshold"))
+        numbers = threshold.values() if isinstance(threshold, Mapping) else [threshold]
+        if threshold is not None and not all(isinstance(x, Real) and x == x for x in numbers):
+            what = f"expected a number, or one per label; got {short(threshold)}"
+            raise TableError(what, "threshold")
         if indicators:
             kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
         elif options.get("source") is not None:
@@ -4037,7 +4054,7 @@ class ReplyReader:
         return reply
     def _begins_with_label(self, line):
         bullet = _BULLET.match(line)
-        return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
+        return self._names.match(line) or (bullet and self._names.match(line, bullet.end()))
     def _list(self, text):
         lines = lines_in(text)
         bullets = [None if line in self._names else _BULLET.match(line) for line in lines]
@@ -4063,7 +4080,8 @@ class ReplyReader:
             return True
         line = before[-1]
         is_answer = line.endswith(":") and re.search(r"\b(?:label|answer)s?\b", line)
-        return bool(is_answer and not self._items.has_negation(line) and not _NO_INTRODUCTION.search(line) and not any(self._names.search(one) for one in before))
+        is_other = self._items.has_negation(line) or _NO_INTRODUCTION.search(line)
+        return is_answer and not is_other and not any(map(self._names.search, before))
     def _lines(self, text):
         lines, items = lines_in(text), Items()
         if len(lines) < 2:
@@ -4115,9 +4133,8 @@ class ReplyReader:
             item = one_spelling(piece)
             bullet = _BULLET.match(item)
             item = without_marks(item[bullet.end() :] if bullet else item)
-            if not item or len(item) > _SHORT or item in self._names:
-                continue
-            near = near_label(item, self._labels)
+            may_be = item and len(item) <= _SHORT and item not in self._names
+            near = near_label(item, self._labels) if may_be else None
             if near is not None:
                 return item, near
         return "", ""
@@ -4146,11 +4163,12 @@ def _parsed(text):
         content = ast.literal_eval(tree)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None
-    if isinstance(content, dict) and len(content) < len(tree.keys):
-        raise Unreadable("an object with a key twice")
-    if isinstance(content, (list, set)) and not all(isinstance(one, str) for one in content):
-        return None
-    return content if isinstance(content, (list, set, dict)) else None
+    if isinstance(content, dict):
+        if len(content) < len(tree.keys):
+            raise Unreadable("an object with a key twice")
+        return content
+    is_list = isinstance(content, (list, set)) and all(isinstance(one, str) for one in content)
+    return content if is_list else None
 def read_aliases(path):
     name = os.fspath(path)
     if name.lower().endswith(".json"):
@@ -4193,9 +4211,9 @@ def write_ledger(path, ledger, places=None):
         writer.writerow(("place", *LEDGER_COLUMNS[1:]))
         for row in ledger:
             place = row["index"] if places is None else places[row["index"]]
-            cells = [row[name] for name in LEDGER_COLUMNS[1:]]
-            cells = [json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells]
-            writer.writerow([place, *map(neutralize, cells)])
+            each = (row[name] for name in LEDGER_COLUMNS[1:])
+            cells = [json.dumps(x, ensure_ascii=False) if type(x) is list else x for x in each]
+            writer.writerow([place, *(neutralize(cell or "") for cell in cells)])
 
 
 # --- semantic_f1/inputs/label_sets.py
@@ -4432,7 +4450,8 @@ def unwrap(rows, argument):
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
-        raise InputError("a table of columns has no order of labels to rely on; pass one column, or .to_numpy() " "with the columns in the order of the labels", argument,)
+        rule = "a table of columns has no order of labels to rely on; pass one column, or"
+        raise InputError(f"{rule} .to_numpy() with columns in the order of the labels", argument)
     if hasattr(rows, "toarray"):
         rule = 'rows of a sparse matrix, one column per label, are read in config "multilabel"'
         raise InputError(f"{rule}; elsewhere pass .toarray()", argument)
@@ -4560,7 +4579,8 @@ def flatten(rows, argument):
         sets = sets.to_pylist()
     else:
         if type(rows) not in (list, tuple) or not {*map(type, rows)} <= {list, tuple}:
-            rows = [_entries(row, argument, "gold set per annotator", index) for index, row in enumerate(_entries(rows, argument, "list of gold sets per example"))]
+            rows = enumerate(_entries(rows, argument, "list of gold sets per example"))
+            rows = [_entries(row, argument, "gold set per annotator", i) for i, row in rows]
         sizes = np.fromiter(map(len, rows), np.int64, len(rows))
         sets, offsets = list(chain.from_iterable(rows)), offsets_of(sizes)
         _check_annotated(sizes, argument)
@@ -4591,18 +4611,24 @@ def read_annotators(ids, offsets):
     if len(rows) != len(sizes):
         rule = f"expected one list of ids per example, {len(sizes)}; got {len(rows)}"
         raise InputError(rule, "annotators")
-    plain = [row if type(row) is list else _entries(row, "annotators", "id a gold set", index) for index, row in enumerate(rows)]
+    given, what = enumerate(rows), "id per gold set"
+    plain = [x if type(x) is list else _entries(x, "annotators", what, i) for i, x in given]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    refuse_first(np.fromiter(map(len, plain), np.int64, len(plain)) != sizes, "annotators", lambda i: f"{len(plain[i])} ids for {sizes[i]} gold sets; give one per set",)
+    n_ids, told = list(map(len, plain)), "{} ids for {} gold sets; give one per set".format
+    refuse_first(n_ids != sizes, "annotators", lambda i: told(n_ids[i], sizes[i]))
     if not set(map(type, names)) <= {str, int}:
-        refuse_first([i for i, name in enumerate(names) if type(name) not in (str, int)], "annotators", lambda i: f"ids are names or whole numbers; got {short(names[i])}", offsets,)
+        wrong = [i for i, name in enumerate(names) if type(name) not in (str, int)]
+        told = "ids are names or whole numbers; got {}".format
+        refuse_first(wrong, "annotators", lambda i: told(short(names[i])), offsets)
     numbers = Numbering()
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    refuse_first(sorted(order[1:][np.diff(pairs[order]) == 0]), "annotators", lambda i: f"{short(names[i])} comes twice; an annotator has one gold set per example", offsets,)
+    repeated, told = sorted(order[1:][np.diff(pairs[order]) == 0]), "an annotator has one gold set"
+    rule = f"{{}} comes twice; {told} per example".format
+    refuse_first(repeated, "annotators", lambda i: rule(short(names[i])), offsets)
     return list(numbers), codes
 def _entries(rows, argument, entry, row=None):
     if hasattr(rows, "to_pylist"):
@@ -4616,6 +4642,7 @@ def _entries(rows, argument, entry, row=None):
 
 # --- semantic_f1/inputs/named_rows.py
 
+ONE_ORDER = ("put one in the order of the other, predictions.loc[references.index], or give .to_numpy() if " "positions are meant")
 class ColumnNames(NamedTuple):
     names: tuple
     open: bool
@@ -4661,7 +4688,7 @@ def columns_by_label(predictions, references, space_of):
         return predictions, references
     of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
     if of_pandas and not predictions.index.equals(references.index):
-        rule = ("the DataFrames have different indexes; put one in the order of the other, " "predictions.loc[references.index], or give .to_numpy() if positions are meant")
+        rule = f"the DataFrames have different indexes; {ONE_ORDER}"
         raise InputError(rule, "predictions and references")
     space = space_of()
     for name, rows in frames.items():
@@ -4728,8 +4755,11 @@ def in_order(table, columns, wanted, needed, argument, normalize=False, kind=np.
     return result
 
 
-# --- semantic_f1/inputs/sparse.py
+# --- semantic_f1/inputs/number_rows.py
 
+KEY_ROWS = 1 << 15
+KEY_OCTETS = 1 << 20
+PRECISIONS = ("float64", "float32", "float16", "bfloat16")
 class SparseColumns(NamedTuple):
     width: int
     codes: np.ndarray
@@ -4742,50 +4772,6 @@ class SparseColumns(NamedTuple):
         kept = np.broadcast_to(values >= needed, self.codes.shape)
         offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
         return _sets_once(self.width, self.codes[kept], offsets)
-def read_sparse(rows, argument, scores):
-    if len(rows.shape) != 2:
-        rule = f"expected rows with one column per label; got shape {rows.shape}"
-        raise InputError(rule, argument)
-    table = rows.tocsr()
-    sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
-    if sets is None:
-        table = table.copy()
-        table.sum_duplicates()
-        table.eliminate_zeros()
-        sets = _sets_once(*_stored(table))
-    (width, codes, offsets), values = _stored(table), None
-    if not _all_ones(table.data):
-        values = table.data
-        wrong = ~np.isfinite(values) if scores else values != 1
-        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
-        refuse_values(wrong, codes, offsets, values, argument, rule)
-    return SparseColumns(width, codes, offsets, values, sets)
-def refuse_values(wrong, codes, offsets, values, argument, rule):
-    def told(i):
-        return f"column {codes[i]} is {short(values[i].item())}; {rule}"
-    refuse_first(wrong, argument, told, offsets)
-def _all_ones(values):
-    return not len(values) or bool(values.min() == 1 == values.max())
-def _stored(table):
-    kinds = (table.indices, np.int32), (table.indptr, np.int64)
-    return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
-def _sets_once(width, codes, offsets):
-    if 0 < width <= MOST_KEY_LABELS:
-        keys = keys_of_members(codes, offsets, width)
-        once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
-        return LabelSets(numbers=keys) if once else None
-    rises = codes[1:] > codes[:-1]
-    begins = offsets[1:-1]
-    rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
-    return LabelSets(codes, offsets) if rises.all() else None
-
-
-# --- semantic_f1/inputs/number_rows.py
-
-KEY_ROWS = 1 << 15
-KEY_OCTETS = 1 << 20
-PRECISIONS = ("float64", "float32", "float16", "bfloat16")
-PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
 class RawIndicators(NamedTuple):
     width: int
     columns: LabelSets
@@ -4817,11 +4803,48 @@ def read_indicators(rows, argument, scores):
     for start in range(0, n, BLOCK_ROWS):
         block = table[start : start + BLOCK_ROWS]
         with np.errstate(over="ignore", invalid="ignore"):
-            finite = scores and block.dtype.kind in "biuf" and np.isfinite(block.sum())
+            finite = scores and block.dtype.kind in "biuf"
+            finite = finite and (np.isfinite(block.sum()) or np.isfinite(block).all())
         if not finite:
             wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
             refuse_in_table(wrong, block, argument, rule, start)
     return RawIndicators(width, no_sets(n), table, precision)
+def read_sparse(rows, argument, scores):
+    if len(rows.shape) != 2:
+        rule = f"expected rows with one column per label; got shape {rows.shape}"
+        raise InputError(rule, argument)
+    table = rows.tocsr()
+    sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
+    if sets is None:
+        table = table.copy()
+        table.sum_duplicates()
+        table.eliminate_zeros()
+        sets = _sets_once(*_stored(table))
+    values = None if _all_ones(table.data) else table.data
+    columns = SparseColumns(*_stored(table), values, sets)
+    if values is not None:
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        wrong = ~np.isfinite(values) if scores else values != 1
+        refuse_values(wrong, columns, argument, rule)
+    return columns
+def refuse_values(wrong, columns, argument, rule):
+    def told(i):
+        return f"column {columns.codes[i]} is {short(columns.values[i].item())}; {rule}"
+    refuse_first(wrong, argument, told, columns.offsets)
+def _all_ones(values):
+    return not len(values) or bool(values.min() == 1 == values.max())
+def _stored(table):
+    kinds = (table.indices, np.int32), (table.indptr, np.int64)
+    return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
+def _sets_once(width, codes, offsets):
+    if 0 < width <= MOST_KEY_LABELS:
+        keys = keys_of_members(codes, offsets, width)
+        once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
+        return LabelSets(numbers=keys) if once else None
+    rises = codes[1:] > codes[:-1]
+    begins = offsets[1:-1]
+    rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
+    return LabelSets(codes, offsets) if rises.all() else None
 def sets_of_rows(table):
     if table.dtype.kind == "i":
         table = table.view(table.dtype.str.replace("i", "u"))
@@ -4921,8 +4944,8 @@ def _table_from_list(given, argument, what, scores):
     precision = None if plain else _precision_of_rows(given, rows, argument)
     return np.array(flat).reshape(len(rows), width), precision
 def _precision_of_type(dtype, n):
-    place = PRECISION_OF.get(dtype.str[1:])
-    return np.full(n, place, np.int8) if place else None
+    known = dtype.name in PRECISIONS[1:]
+    return np.full(n, PRECISIONS.index(dtype.name), np.int8) if known else None
 def _precision_of_rows(given, rows, argument):
     if set(map(type, given)) == {np.ndarray} and len({row.dtype for row in rows}) == 1:
         return _precision_of_type(rows[0].dtype, len(rows))
@@ -4934,8 +4957,8 @@ def _precision_of_rows(given, rows, argument):
             kinds = {_kind_of(value) for value in row if value not in (0, 1)}
         kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
         if len(kinds) > 1:
-            rule = (f"scores of one row are of types {' and '.join(sorted(kinds))}, and a threshold is " "compared in the scores' own type; give the row one type")
-            raise InputError(rule, argument, index)
+            found = f"scores of one row are of types {' and '.join(sorted(kinds))}"
+            raise InputError(f"{found}; give the row one type", argument, index)
         precision[index] = PRECISIONS.index(*kinds)
     return precision if precision.any() else None
 def _unboxed(value):
@@ -4992,6 +5015,7 @@ def refuse_in_table(wrong, table, argument, rule, start=0):
 
 TOLERANCE = 1e-6
 ROUNDED_SUM = 0.02
+_SINGLE = "a single number is the probability of the second of two labels"
 class RawRows(NamedTuple):
     table: np.ndarray
     single: bool
@@ -5015,8 +5039,8 @@ def read_rows(rows, argument):
     else:
         table = as_floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        rule = ("a row of one value says nothing; a row has one value per label, and a number without " "a row is the probability of the second of two labels")
-        raise InputError(rule, argument, 0)
+        rule = "a row of one value says nothing; a row has one value per label, and"
+        raise InputError(f"{rule} {_SINGLE}", argument, 0)
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -5039,7 +5063,12 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     else:
         width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
         wanted = needed = names[:width] if width in widths else names
-    return [raw if raw.columns is None else RawRows(in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False) for raw, argument in zip(raws, arguments, strict=True)]
+    def ordered(raw, argument):
+        if raw.columns is None:
+            return raw
+        table = in_order(raw.table, raw.columns, wanted, needed, argument, normalize)
+        return RawRows(table, single=False)
+    return list(map(ordered, raws, arguments))
 def resolve_rows(raw, argument, m=None, normalize_counts=False):
     table = raw.table
     n, width = table.shape
@@ -5048,8 +5077,7 @@ def resolve_rows(raw, argument, m=None, normalize_counts=False):
             needed = "counts" if normalize_counts else f"{m} labels"
             rule = f"got single numbers; {needed} need one row per example, one value per label"
             raise InputError(rule, argument)
-        rule = "a single number is the probability of the second of two labels, from 0 to 1"
-        _refuse(table > 1, table, argument, rule)
+        _refuse(table > 1, table, argument, f"{_SINGLE}, from 0 to 1")
         return np.hstack([1 - table, table])
     if not n:
         return np.zeros((0, width if m is None else m))
@@ -5088,8 +5116,7 @@ def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
-        hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, None, argument, "got None", hint)
+        check_no_nulls(rows, None, argument, "got None", _SINGLE)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
@@ -5150,7 +5177,7 @@ def graded_rows(raw, argument, names, normalize=False):
 # --- semantic_f1/inputs/points.py
 
 _NESTING = ("an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are " "[[0.2, 0.5], [0.1, 0.9]], none is []")
-_RATERS = ('; points of several raters are for config "annotators" with of="points": ' 'load("semantic_f1", "annotators", of="points")')
+_RATERS = '; points of several raters are for config "annotators" with of="points"'
 class PointSets(NamedTuple):
     points: np.ndarray
     offsets: np.ndarray
@@ -5226,7 +5253,8 @@ def _points_of_list(rows, argument):
     flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {float, int}:
         numbers = float, int, np.number
-        wrong = [place for place, value in enumerate(flat) if not isinstance(value, numbers) or isinstance(value, bool)]
+        plain = [isinstance(x, numbers) and not isinstance(x, bool) for x in flat]
+        wrong = [place for place, is_plain in enumerate(plain) if not is_plain]
         def told(place):
             raters = _RATERS if isinstance(flat[place], (list, tuple)) else ""
             return f"{short(flat[place])} is no number; {_NESTING}{raters}"
@@ -5421,7 +5449,8 @@ def _sets_from_members(members, offsets, argument):
         if ids is not None:
             return RawSets(None, ids, offsets)
     missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
-    refuse_first(missing, argument, lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}", offsets,)
+    rule = f"got a missing value, {{}}; {EMPTY_SET}".format
+    refuse_first(missing, argument, lambda i: rule(short(members[i])), offsets)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
     names = f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} ("
@@ -5525,17 +5554,16 @@ class Changes(NamedTuple):
     unknown: tuple = ()
     with_unknown: int = 0
     emptied: int = 0
-def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normalize=False, ordered=True, absent=None, refused=None, replaced=None,):
+def universe(labels, none_labels=(), normalize=False, similarity=None):
     key = fold if normalize else str
-    none = set(map(key, none_labels))
+    none, names = set(map(key, none_labels)), tuple(labels or ())
+    similarity_labels, widths = getattr(similarity, "labels", names), {len(names)}
     if labels is None:
         known_keys = set(map(key, similarity_labels))
-        appended = tuple(name for name in none_labels if key(name) not in known_keys)
-        names = tuple(similarity_labels) + appended
-        widths = tuple({len(similarity_labels), len(names), *prefix_widths})
-    else:
-        names = tuple(labels)
-        widths = (len(names),)
+        appended = (name for name in none_labels if key(name) not in known_keys)
+        names = *similarity_labels, *appended
+        prefixes = getattr(similarity, "prefix_widths", ())
+        widths = {len(similarity_labels), len(names), *prefixes}
     scored = tuple(name for name in names if key(name) not in none)
     if not scored:
         raise ValueError("labels: every name is a none-label; at least one label is needed")
@@ -5552,16 +5580,17 @@ def universe(labels, similarity_labels, none_labels, *, prefix_widths=(), normal
         warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, NONE_CODE))
-    known = [{key(name): why for name, why in (group or {}).items() if key(name) not in codes} for group in (absent, refused)]
+    absent, refused, replaced = (getattr(similarity, name, None) or {} for name in ("absent", "ambiguous", "replaced"))
+    known = [{key(name): why for name, why in group.items() if key(name) not in codes} for group in (absent, refused)]
     followed = {}
-    for name, label in (replaced or {}).items():
+    for name, label in replaced.items():
         index = codes.get(key(label), NONE_CODE)
         if key(name) not in codes and index >= 0 and followed.setdefault(key(name), index) != index:
             raise ValueError(f"normalize_names: {short(name)} is replaced by several labels")
-    ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
-    widths = tuple(sorted(widths))
+    ordered = labels is not None or getattr(similarity, "ordered", True)
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
-    return Universe(scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed)
+    of_ids = tuple(sorted(widths)), codes, normalize, ordered, isinstance(labels, NumberedNames)
+    return Universe(scored, names, *of_ids, *known, table, followed)
 def key_of(space, name):
     return fold(name) if space.normalize else name
 def check_names(labels, argument, empty=False):
@@ -5622,10 +5651,9 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         return resolved
     sets, changes = _keep(table[codes], offsets)
     if len(unknown):
-        is_unknown = np.zeros(len(names), dtype=bool)
-        is_unknown[unknown] = True
-        rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
-        changes = changes._replace(unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows)))
+        rows = np.searchsorted(offsets, np.flatnonzero(np.isin(codes, unknown)), side="right")
+        found = {"unknown": tuple(names[i] for i in unknown), "with_unknown": len(np.unique(rows))}
+        changes = changes._replace(**found)
     return sets, changes
 def resolve_indicators(raw, space, argument, *, threshold=None):
     width, columns, table = raw.width, raw.columns, raw.table
@@ -5637,8 +5665,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             refuse_in_table((table != 0) & (table != 1), table, argument, rule)
         if sparse is not None and sparse.values is not None:
-            wrong = sparse.values != 1
-            refuse_values(wrong, sparse.codes, sparse.offsets, sparse.values, argument, rule)
+            refuse_values(sparse.values != 1, sparse, argument, rule)
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -5682,8 +5709,11 @@ def _tell_replaced(names, codes, space, argument):
     count = int(np.isin(codes, old).sum())
     if count:
         new = [space.labels[space.replaced[keys[at]]] for at in old[:3]]
-        shown = [f"{short(names[at])} by {short(label)}" for at, label in zip(old, new, strict=False)]
-        warn(f"{argument}: {count:,} labels are deprecated and replaced by others, {len(old)} " f'distinct: {", ".join(shown)}{" ..." if len(old) > 3 else ""}; replaced="refuse" of ' "read_thesaurus refuses them.")
+        pairs = zip(old, new, strict=False)
+        shown = ", ".join(f"{short(names[at])} by {short(label)}" for at, label in pairs)
+        replaced = f"{count:,} labels are deprecated and replaced by others, {len(old)} distinct"
+        more = f'{" ..." * (len(old) > 3)}; replaced="refuse" of read_thesaurus refuses them.'
+        warn(f"{argument}: {replaced}: {shown}{more}")
 def _keys_of_numbered(raw, space):
     if len(space.labels) > MOST_KEY_LABELS or space.replaced:
         return None
@@ -5712,10 +5742,7 @@ def _keep(members, offsets):
     kept = members >= 0
     beside = emptied = 0
     if not kept.all():
-        n = len(sizes)
-        some_kept = np.bincount(rows[kept], minlength=n) > 0
-        some_none = np.bincount(rows[members == NONE_CODE], minlength=n) > 0
-        some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
+        some_kept, some_none, some_ignored = (np.bincount(rows[mask], minlength=len(sizes)) > 0 for mask in (kept, members == NONE_CODE, members == _IGNORED))
         beside = int((some_none & some_kept).sum())
         emptied = int((some_ignored & ~some_kept & ~some_none).sum())
         members, rows = members[kept], rows[kept]
@@ -5725,8 +5752,7 @@ def _keep(members, offsets):
         keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
         rows = keys // span
         members = (keys - rows * span).astype(np.int32)
-    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
+    kept_offsets = offsets_of(np.bincount(rows, minlength=len(sizes)))
     return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
@@ -5736,7 +5762,8 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         as_text = str(code)
         if as_text in space.codes and key_of(space, space.names[code]) != as_text:
-            rule = (f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}: " f"give names as text, {as_text!r}; for ids pass labels= with their numbers, a " "ClassLabel or {name: id}")
+            rule = f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}"
+            rule += f": give names as text, {as_text!r}, or labels= that numbers them, {{name: id}}"
             refuse_first(ids == code, argument, lambda _, rule=rule: rule, offsets)
 def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
     n = len(offsets) - 1
@@ -5753,17 +5780,15 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
         raise InputError(f"{rule}; {instead}", argument)
 def _tell_of_logits(table, threshold, argument):
     between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
-    if table is None or not between or not table.size or _within_unit(table):
+    if table is None or not between or not table.size:
+        return
+    bits = {"<f4": np.uint32, "<f8": np.uint64}.get(table.dtype.str)
+    if bits and table.view(bits).max() <= np.ones((), table.dtype).view(bits):
         return
     least, greatest = float(table.min()), float(table.max())
     if least >= 0 and greatest <= 1:
         return
     warn(f"{argument}: scores from {least:g} to {greatest:g} are not probabilities, and threshold " f"{between[0]:g} is applied to them directly. For logits, apply a sigmoid first, or use " f"threshold={np.log(between[0] / (1 - between[0])):.4g} (probability {between[0]:g}).")
-def _within_unit(table):
-    kind = {4: "u4", 8: "u8"}.get(table.dtype.itemsize)
-    if table.dtype.kind != "f" or kind is None:
-        return False
-    return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
 def _apply_threshold(raw, threshold):
     width, table = raw.width, raw.table
     threshold = np.asarray(threshold, dtype=np.float64)
@@ -5772,8 +5797,8 @@ def _apply_threshold(raw, threshold):
         raise InputError(f"{rule} column", "threshold")
     if raw.sparse is not None:
         if (threshold <= 0).any():
-            rule = (f"{float(threshold.min())!r} would choose every empty place of sparse rows, whose " "score is 0; pass a threshold above 0, or predictions.toarray()")
-            raise InputError(rule, "threshold")
+            rule = f"{float(threshold.min())!r} would choose every empty place of sparse rows"
+            raise InputError(f"{rule}; pass one above 0, or predictions.toarray()", "threshold")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
         return raw.sparse.least(_rounded(threshold, kind))
@@ -5870,7 +5895,8 @@ class Data(NamedTuple):
     offsets: np.ndarray | None = None
 def columns_of_batch(batch):
     if type(batch).__name__ == "LazyRow":
-        raise ValueError("pointwise: Dataset.map passed one example, not a batch: " "map(metric.pointwise, batched=True)")
+        rule = "Dataset.map passed one example, not a batch: map(metric.pointwise, batched=True)"
+        raise ValueError(f"pointwise: {rule}")
     names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
     if hasattr(batch, "keys"):
         names = list(batch.keys())
@@ -5878,7 +5904,8 @@ def columns_of_batch(batch):
         return batch, None
     missing = [side for side in SIDES if side not in names]
     if missing:
-        raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use " "input_columns=[predictions, references]")
+        rule = "rename the columns or use input_columns=[predictions, references]"
+        raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; {rule}")
     return tuple(batch[side] for side in SIDES)
 def read(config, predictions, references, predicted = "per_example"):
     _warn_of_indices(predictions, references)
@@ -5908,11 +5935,13 @@ def check_predicted(predictions, predicted):
     if rule:
         raise InputError(rule, SIDES[0])
 def _warn_of_indices(predictions, references):
-    first, second = (side.index if hasattr(side, "iloc") else None for side in (predictions, references))
-    if first is None or second is None or len(first) != len(second) or first.equals(second):
+    if not hasattr(predictions, "iloc") or not hasattr(references, "iloc"):
+        return
+    first, second = predictions.index, references.index
+    if len(first) != len(second) or first.equals(second):
         return
     if first.is_unique and second.is_unique and first.isin(second).all():
-        warn("predictions and references: their indices hold the same rows in another order, and " "rows are paired by position: put one in the other's order, predictions.loc[" "references.index], or give .to_numpy() if positions are meant.")
+        warn("predictions and references: their indices hold the same rows in another order, and " f"rows are paired by position: {ONE_ORDER}.")
 def names_read(raw):
     names = getattr(_flat(raw)[0], "names", None)
     return None if names is None else tuple(names)
@@ -6021,7 +6050,7 @@ def _resolved_sets(predictions, references, setting):
         gold = data.references.scored_by(_similarity_of_each(data, setting))
         data = data._replace(references=gold)
     return data, changes
-_RESOLVED = NameTable("kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points})
+_RESOLVED = {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
 def _similarity_of_each(data, setting):
     keys, codes = setting.similarity.keys, setting.similarity.codes
     n, ids = len(data.predictions.offsets) - 1, setting.options["annotators"]
@@ -6088,15 +6117,15 @@ _LENGTH = 8
 def packed(raw, argument, order=None):
     by_annotator = isinstance(raw, RawGoldSets)
     rows = raw.sets if by_annotator else raw
-    rule = None
+    what, method = None, "compute"
     if by_annotator and isinstance(rows, RawIndicators):
-        rule = ("scores for each annotator are read at once: perspectives(predictions, references, " "threshold=...); for batches add up counts(...)")
+        what, method = "scores for each annotator are read at once", "perspectives"
     elif by_annotator and not isinstance(rows, RawSets):
-        rule = ("points and grades of annotators are never pending; count each batch: " "counts(predictions, references), then compute(counts=sum(parts))")
+        what = "points and grades of annotators are never pending"
     elif getattr(rows, "sparse", None) is not None and rows.sparse.values is not None:
-        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
-        rule += "; for batches add up counts(...)"
-    if rule:
+        what = "sparse scores are scored at once"
+    if what:
+        rule = f"{what}: {method}(predictions, references, ...); or add up counts(...) of batches"
         raise InputError(rule, argument)
     kept = {name: getattr(rows, name) for name in _PACKED[type(rows)]}
     if isinstance(rows, RawIndicators):
@@ -6343,7 +6372,9 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
-                raise ValueError(f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} ' 'chose no label, or blank="not_asked" to leave such rows out')
+                advice = f'pass blank="no_label" if {short(person)} chose no label, or'
+                advice += ' blank="not_asked" to leave such rows out'
+                raise ValueError(f"{label}: row {row} is empty; {advice}")
             if blank == "not_asked":
                 continue
             whole, members = True, []
@@ -6384,19 +6415,17 @@ def _columns_of_table(table, names):
         form = "a DataFrame, a Dataset, a mapping of columns, a list of dicts or triples"
         raise expected("table", form, table)
     rows = list(table)
-    if rows and isinstance(rows[0], Mapping):
-        for index, row in enumerate(rows):
-            if not isinstance(row, Mapping):
-                raise ValueError(f"table: row {index} is {short(row)} among dicts")
-            missing = [name for name in names if name not in row]
-            if missing:
-                hint = suggestion(missing[0], list(row))
-                raise ValueError(f"table: row {index} has no {missing[0]!r}{hint}")
-        return [[row[name] for row in rows] for name in names]
+    of_dicts = bool(rows) and isinstance(rows[0], Mapping)
     for index, row in enumerate(rows):
-        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
-            raise expected(f"table: row {index}", "a triple (item, annotator, label)", row)
-    return [[row[place] for row in rows] for place in range(3)]
+        fits = not isinstance(row, (str, bytes)) and hasattr(row, "__len__")
+        if isinstance(row, Mapping) != of_dicts or not (of_dicts or (fits and len(row) == 3)):
+            form = "a dict as the first row is" if of_dicts else "a triple (item, annotator, label)"
+            raise expected(f"table: row {index}", form, row)
+        for name in names if of_dicts else ():
+            if name not in row:
+                hint = suggestion(name, list(row))
+                raise ValueError(f"table: row {index} has no {name!r}{hint}")
+    return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
 def _names_of_ids(cells, class_names):
     def name_of(cell):
         if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
@@ -6442,12 +6471,11 @@ class ShortestPaths:
         both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
         both = both[both[:, 0] != both[:, 1]]
         self._around, self._first, self._number = adjacency(both, n)
-        self._part = None
+        self._relations = relations
     def shortest(self, first, second, limit = None):
         """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
         lengths = np.full(len(first), np.inf)
-        part = self._parts()
-        open_pairs = np.flatnonzero(part[first] == part[second])
+        open_pairs = np.flatnonzero(self._part[first] == self._part[second])
         concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
         if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
             met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
@@ -6455,19 +6483,9 @@ class ShortestPaths:
         if len(open_pairs):
             lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
         return lengths
-    def _parts(self):
-        if self._part is None:
-            part = np.arange(self.n)
-            ends = np.repeat(np.arange(self.n), self._number)
-            while True:
-                least = part.copy()
-                np.minimum.at(least, ends, part[self._around])
-                least = least[least]
-                if np.array_equal(least, part):
-                    break
-                part = least
-            self._part = part
-        return self._part
+    @cached_property
+    def _part(self):
+        return connected_parts(self._relations, self.n)
     def _from_both_ends(self, first, second, open_pairs, concepts, limit):
         n, size = self.n, len(concepts)
         a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
@@ -6571,6 +6589,14 @@ class ShortestPaths:
             if (further == reached).all():
                 return
             reached = further
+def connected_parts(pairs, n):
+    part, before = np.arange(n), None
+    while not np.array_equal(part, before):
+        before, part = part, part.copy()
+        for ends, others in (pairs.T, pairs.T[::-1]):
+            np.minimum.at(part, ends, part[others])
+        part = part[part]
+    return part
 def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
@@ -6784,19 +6810,19 @@ def is_nearly_constant(values):
     low, high = central_range(off)
     return high - low <= SPAN
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    parts = (*_of_level(facts, values, len(labels)), *_of_pairs(facts, values, len(labels), associative, asymmetric), *_of_matches(facts, values, labels),)
+    m, constant = len(labels), is_nearly_constant(values)
+    parts = (*_of_level(facts, m, constant), *_of_pairs(facts, values, constant, associative, asymmetric), *_of_matches(facts, values, labels),)
     return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
-def _of_level(facts, values, m):
-    areas, constant = facts["neighbor_areas"], is_nearly_constant(values)
-    if areas is not None:
-        meaning = ("the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure")
-        yield NEIGHBORS, _low_area(areas), meaning
+def _of_level(facts, m, constant):
+    if facts["neighbor_areas"] is not None:
+        yield (NEIGHBORS, _low_area(facts["neighbor_areas"]), "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
     elif constant:
         low, high = facts["central"]
         yield (CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
     if m > 1 and facts["maximum"] == 0:
         yield (HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
-def _of_pairs(facts, values, m, associative, asymmetric):
+def _of_pairs(facts, values, constant, associative, asymmetric):
+    m = len(values)
     differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
     if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
@@ -6806,7 +6832,7 @@ def _of_pairs(facts, values, m, associative, asymmetric):
         everything = facts["probes"][0]
         yield (DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
     near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
-    if near and not is_nearly_constant(values):
+    if near and not constant:
         a, b, value, rank = max(near, key=lambda entry: entry[2])
         yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
     if associative:
@@ -6829,9 +6855,7 @@ def _of_matches(facts, values, labels):
 def _low_area(areas):
     if not areas["others"]:
         return "every pair of concepts has a direct parent in common or is one step apart"
-    low = {key: areas[key] for key in ("parents", "siblings") if areas[key] is not None}
-    low = {key: area for key, area in low.items() if area < LEAST_AREA}
-    return ", ".join(f"area {area:.2f} of {key} over random pairs" for key, area in low.items())
+    return ", ".join(f"area {areas[key]:.2f} of {key} over random pairs" for key in ("parents", "siblings") if areas[key] is not None and areas[key] < LEAST_AREA)
 def listed_labels(items, most=SHOWN):
     shown = ", ".join(items[:most])
     return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
@@ -7004,7 +7028,7 @@ class ByName:
     absent: Mapping = {}
     def __len__(self):
         return len(self.labels)
-    @property
+    @cached_property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
         m = len(self.labels)
@@ -7172,10 +7196,10 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
     card = getattr(similarity, "card", None) or {}
-    if associative is None:
-        associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
         facts[key] = str(card[key]) if card.get(key) else None
+    if associative is None:
+        associative = (facts["derivation"] or "").startswith(ASSOCIATIVE)
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
     warnings = audit_warnings(facts, values, labels, associative, asymmetric)
@@ -7428,9 +7452,8 @@ def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=
     refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
     return table, labels
 def refuse_many(labels, argument, instead):
-    m = len(labels)
-    if m > MOST_IN_TABLE:
-        raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
+    if len(labels) > MOST_IN_TABLE:
+        raise ValueError(f"{argument}: tables have {MOST_IN_TABLE:,} labels at most; got {len(labels):,}: " f"{instead} works without one")
 def refuse_shape(table, labels, argument, square=False):
     m = len(labels)
     fits = table.ndim == 2 and len(table) == m and table.shape[1] > 0
@@ -7475,19 +7498,17 @@ def exact(number):
 class Leniency:
     """Counts of what was read otherwise than as it is written, with a clause on each."""
     def __init__(self):
-        self.counts, self._clauses, self._growing = {}, [], Counter()
+        self.counts, self._told = Counter(), {}
     def add(self, key, n, what):
-        """Count ``n`` if there are any, told as "n what"."""
-        self.note(key, n, f"{n:,} {what}")
+        """Count ``n`` if there are any, told as "n what" with all others of their kind."""
+        if n:
+            self.counts[key] += n
+            self._told[what] = self._told.get(what, 0) + n
     def note(self, key, n, clause):
         """Count ``n`` if there are any, told by a whole clause."""
         if n:
-            self.counts[key] = self.counts.get(key, 0) + n
-            self._clauses.append(clause)
-    def more(self, key, what):
-        """Count one, told with all others of its kind."""
-        self.counts[key] = self.counts.get(key, 0) + 1
-        self._growing[what] += 1
+            self.counts[key] += n
+            self._told[clause] = None
     def loose_ends(self, n, ends, noun, dangling, where):
         """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
         if not n:
@@ -7504,9 +7525,8 @@ class Leniency:
             self.add("untyped", len(ends), what)
     def tell(self, where, strict = False):
         """Warn of everything at once, or refuse it where ``strict``."""
-        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
-        self._clauses, self._growing = [], Counter()
-        told = "; ".join(clauses)
+        told = "; ".join(x if n is None else f"{n:,} {x}" for x, n in self._told.items())
+        self._told = {}
         if told and strict:
             raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
         if told:
@@ -7632,7 +7652,11 @@ LARGE_SET = 256
 def counts_together(rows, labels, none_labels):
     wrong = (str, bytes, Mapping, set, frozenset)
     if hasattr(rows, "tocsr"):
-        return _counts_of_sparse(rows.tocsr(), labels)
+        labels, read = (check_names(labels, "labels"), read_sparse(rows, "training_label_sets", False),)
+        if read.width != len(labels):
+            raise ValueError(f"training_label_sets: the sparse matrix has {read.width} columns for " f"{len(labels)} labels")
+        sets = read.sets
+        return _counts_of_sets(sets.indices, sets.offsets, len(labels)), sets.n, labels
     if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
         hint = "; pass its values()" if isinstance(rows, Mapping) else ""
         raise ValueError(f"training_label_sets: expected a list with one label set per example; got " f"{type(rows).__name__}{hint}")
@@ -7661,16 +7685,6 @@ def counts_together(rows, labels, none_labels):
     if not fits:
         raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
     return together, len(table), labels
-def _counts_of_sparse(rows, labels):
-    labels = check_names(labels, "labels")
-    if rows.shape[1] != len(labels):
-        raise ValueError(f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for " f"{len(labels)} labels")
-    rows = rows.copy()
-    rows.sum_duplicates()
-    rows.eliminate_zeros()
-    if not (rows.data == 1).all():
-        raise ValueError(f"training_label_sets: expected a sparse matrix of 0 and 1; got " f"{rows.data[rows.data != 1][0]!r}")
-    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
 def _counts_of_names(rows, labels, none_labels):
     sets = read_sets(rows, "training_label_sets")
     names = sets.names or []
@@ -7718,13 +7732,19 @@ class FoundEdges(NamedTuple):
     titles: dict = {}
     strengths: list | None = None
     relations: tuple = ()
+    def at(self, places):
+        """Some of the edges alone."""
+        strengths = self.strengths and [self.strengths[at] for at in places]
+        return self._replace(pairs=[self.pairs[at] for at in places], strengths=strengths)
+def commonest(counts, most=_SHOWN_KINDS):
+    order = sorted((-n, str(name)) for name, n in counts.items() if n)
+    more = f" and {len(order) - most} more" * (len(order) > most)
+    return ", ".join(f"{name} ({-n:,})" for n, name in order[:most]) + more
 def with_relations(found, kinds, relations, argument, what, names=None):
     counts, names = Counter(kinds), names or {}
     if relations is None and len(counts) < 2:
         return found
-    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    shown = ", ".join(f"{kind} ({count:,})" for kind, count in order[:_SHOWN_KINDS])
-    shown += f" and {len(counts) - _SHOWN_KINDS} more" * (len(counts) > _SHOWN_KINDS)
+    shown = commonest(counts)
     if relations is None:
         first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
         raise ValueError(f'{argument}: {what} has edges of several kinds: {shown}; relations=["{first}"] says ' "which of them lead to what is broader")
@@ -7734,7 +7754,7 @@ def with_relations(found, kinds, relations, argument, what, names=None):
             hint = suggestion(kind, [*counts, *names])
             raise ValueError(f"relations: no edge is of the kind {kind!r}{hint}; there are {shown}")
     taken = [at for at, kind in enumerate(kinds) if kind in strengths]
-    return found._replace(pairs=[found.pairs[at] for at in taken], strengths=[strengths[kinds[at]] for at in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
+    return found.at(taken)._replace(strengths=[strengths[kinds[at]] for at in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
 def _strengths_of(relations):
     kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
     if not isinstance(kinds, Mapping):
@@ -7782,8 +7802,6 @@ def of_tiers(columns, levels, child, argument, same, leniency):
         paths.append(tuple(row[:length]))
     return of_paths(paths, ids, argument, same, leniency)
 def of_paths(paths, ids, argument, same, leniency):
-    if same not in (None, "name"):
-        raise ValueError(f"same: expected None or 'name'; got {same!r}")
     given, twins = {}, []
     for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
         if path not in given:
@@ -7838,8 +7856,6 @@ _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
 _CHILDREN = ("children", "subcategories", "Subcategory")
 _NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
 def of_hierarchy_file(path, argument, root, same, leniency):
-    if root not in ("drop", "keep"):
-        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
     ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
     if ending == ".json":
         text = text_of(path, where)
@@ -7940,11 +7956,101 @@ def text_of(path, where):
         raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
 
 
-# --- semantic_f1/similarity/builders/parent_cells.py
+# --- semantic_f1/similarity/builders/hierarchy_tables.py
 
+_NAME_HEADINGS = "label preflabel skospreflabel preferredlabel"
+_USUAL = {role: tuple(names.split()) for role, names in {"child": "child code id uniqueid classid ontologyid conceptid concepturi uri childid " "hscode notation codenotation skosnotation concept narrower subject " f"{_NAME_HEADINGS} name term baseclass", "parent": "parent parents broader skosbroader parentcode parentid parentids parentclass " "broaderuri broaderconcepturi subtypeof superclass subclassof subclassofid isa isaid " "baseclass object parentlabel parentname", "weight": "weight", "kind": "relation predicate kind p", "name": f"name {_NAME_HEADINGS} title term baselabel description", "children": "childids children",}.items()}
+_TIERS = re.compile(r"(tier|level|^l)\d+")
+_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
 _SURE = ("|", "\n")
 _SEPARATORS = (*_SURE, ";", ", ", ",")
-def split_parents(cells, children, names, column, separator, leniency):
+_ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
+def of_table(columns, argument, headings, separator, relations, nameless, leniency):
+    def place(role, among=columns):
+        if headings.get(role, "") is None:
+            return None
+        return chosen_column(among, headings.get(role), _USUAL[role], argument, role)
+    child, parent, weight, kind = map(place, ("child", "parent", "weight", "kind"))
+    column = parent or place("children")
+    if child is None or column is None or child == parent:
+        raise ValueError(_unknown_columns(columns, argument))
+    taken = (child, parent, weight, kind)
+    title = place("name", {name: cells for name, cells in columns.items() if name not in taken})
+    columns = _without_template(columns, child, leniency)
+    columns = _without_blanks(columns, child, argument, nameless, leniency)
+    children = text_cells(columns[child], argument, child)
+    names = text_cells(columns[title], argument, title) if title else [None] * len(children)
+    known_names = [name for name in names if name is not None]
+    cells = text_cells(columns[column], argument, column, lists=True)
+    others = _split_parents(cells, children, known_names, column, separator, leniency)
+    known = set(children)
+    if folded_heading(column).startswith("subclassof"):
+        every = sum(map(len, others))
+        others = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
+        n = every - sum(map(len, others))
+        leniency.add("expressions", n, "parents are expressions of OWL and were left out")
+    others = _joined_by_name(others, children, names, argument, leniency)
+    if parent:
+        _refuse_wrong_column(columns, child, parent, title, others, known, argument)
+    weights = map(_weight_of, columns[weight]) if weight else [None] * len(children)
+    pairs = [(*((name, node) if parent else (node, name)), *([] if length is None else [length])) for node, its, length in zip(children, others, weights, strict=True) for name in its]
+    unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
+    if unlisted and (not parent or not all(others)):
+        what, taken = ("parents", "roots") if parent else ("children", "concepts")
+        leniency.add("unlisted", len(unlisted), f"of the {what} have no separate row and are taken as further {taken}: " f"{quote(unlisted)}; add their rows if they are misspelled or have parents",)
+    titles = {}
+    for node, name in zip(children, names, strict=True):
+        if name is not None and titles.setdefault(node, name) != name:
+            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
+    found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
+    if kind is None:
+        return found
+    of_row = text_cells(columns[kind], argument, kind)
+    kinds = [str(of_row[at]) for at, its in enumerate(others) for _ in its]
+    return with_relations(found, kinds, relations, argument, f"the column {kind!r}")
+def _unknown_columns(columns, argument):
+    by_form = {}
+    for name in columns:
+        if _TIERS.search(folded_heading(name)):
+            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
+    tiers = max(by_form.values(), key=len, default=[])
+    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
+    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
+def _refuse_wrong_column(columns, child, parent, title, others, known, argument):
+    listed = [name for its in others for name in its]
+    found = sum(name in known for name in listed)
+    if not listed or 2 * found >= len(listed):
+        return
+    for other in [name for name in columns if name not in (child, parent, title)]:
+        cells = {str(cell) for cell in columns[other] if cell is not None}
+        fitting = sum(name in cells for name in listed)
+        if 10 * fitting >= 9 * len(listed):
+            raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f'{fitting:,} stand in {other!r}; columns={{"child": "{other}", "parent": ' f'"{parent}", "name": "{child}"}}')
+def _without_blanks(columns, child, argument, nameless, leniency):
+    blank = [row for row, name in enumerate(columns[child]) if name is None]
+    if not blank:
+        return columns
+    reason = f"column {child!r} is blank in row {blank[0] + 1} ({len(blank):,} such rows)"
+    if nameless == "raise":
+        raise ValueError(f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} " "names another column")
+    leniency.note("nameless_rows", len(blank), f"{reason}, which were left out")
+    kept = [row for row, name in enumerate(columns[child]) if name is not None]
+    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
+def _without_template(columns, child, leniency):
+    first = {name: cells[0] for name, cells in columns.items()}
+    others = [cell for name, cell in first.items() if name != child and cell is not None]
+    told = [cell for cell in others if isinstance(cell, str) and _ROBOT.fullmatch(cell)]
+    if first[child] != "ID" or not told or len(told) < len(others):
+        return columns
+    clause = f"the line below the header is ROBOT's template ({short(told[0])})"
+    leniency.note("template_lines", 1, clause)
+    return {name: cells[1:] for name, cells in columns.items()}
+def _weight_of(cell):
+    try:
+        return float(cell) if isinstance(cell, str) else cell
+    except ValueError:
+        return cell
+def _split_parents(cells, children, names, column, separator, leniency):
     if separator is not None and not isinstance(separator, str):
         raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
     if any(isinstance(cell, list) for cell in cells):
@@ -7987,7 +8093,7 @@ def _parts(cell, separator, rows):
         parts.append(part)
         at = end
     return parts
-def joined_by_name(parents, children, names, argument, leniency):
+def _joined_by_name(parents, children, names, argument, leniency):
     known, codes = set(children), {}
     for child, name in zip(children, names, strict=True):
         if name is not None and name not in known:
@@ -8001,107 +8107,11 @@ def joined_by_name(parents, children, names, argument, leniency):
     return [[code_of.get(x, x) for x in cell] for cell in parents]
 
 
-# --- semantic_f1/similarity/builders/hierarchy_tables.py
-
-_NAME_HEADINGS = "label preflabel skospreflabel preferredlabel"
-_USUAL = {role: tuple(names.split()) for role, names in {"child": "child code id uniqueid classid ontologyid conceptid concepturi uri childid " "hscode notation codenotation skosnotation concept narrower subject " f"{_NAME_HEADINGS} name term baseclass", "parent": "parent parents broader skosbroader parentcode parentid parentids parentclass " "broaderuri broaderconcepturi subtypeof superclass subclassof subclassofid isa isaid " "baseclass object parentlabel parentname", "weight": "weight", "kind": "relation predicate kind p", "name": f"name {_NAME_HEADINGS} title term baselabel description", "children": "childids children",}.items()}
-_TIERS = re.compile(r"(tier|level|^l)\d+")
-_EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
-_ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
-def of_table(columns, argument, headings, separator, relations, nameless, leniency):
-    def place(role, among=columns):
-        if headings.get(role, "") is None:
-            return None
-        return chosen_column(among, headings.get(role), _USUAL[role], argument, role)
-    child, parent, weight, kind = map(place, ("child", "parent", "weight", "kind"))
-    column = parent or place("children")
-    if child is None or column is None or child == parent:
-        raise ValueError(_unknown_columns(columns, argument))
-    taken = (child, parent, weight, kind)
-    title = place("name", {name: cells for name, cells in columns.items() if name not in taken})
-    columns = _without_template(columns, child, leniency)
-    columns = _without_blanks(columns, child, argument, nameless, leniency)
-    children = text_cells(columns[child], argument, child)
-    names = text_cells(columns[title], argument, title) if title else [None] * len(children)
-    known_names = [name for name in names if name is not None]
-    cells = text_cells(columns[column], argument, column, lists=True)
-    others = split_parents(cells, children, known_names, column, separator, leniency)
-    known = set(children)
-    if folded_heading(column).startswith("subclassof"):
-        every = sum(map(len, others))
-        others = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
-        n = every - sum(map(len, others))
-        leniency.add("expressions", n, "parents are expressions of OWL and were left out")
-    others = joined_by_name(others, children, names, argument, leniency)
-    if parent:
-        _refuse_wrong_column(columns, child, parent, title, others, known, argument)
-    weights = map(_weight_of, columns[weight]) if weight else [None] * len(children)
-    pairs = [(*((name, node) if parent else (node, name)), *([] if length is None else [length])) for node, its, length in zip(children, others, weights, strict=True) for name in its]
-    unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
-    if unlisted and (not parent or not all(others)):
-        what, taken = ("parents", "roots") if parent else ("children", "concepts")
-        leniency.add("unlisted", len(unlisted), f"of the {what} have no separate row and are taken as further {taken}: " f"{quote(unlisted)}; add their rows if they are misspelled or have parents",)
-    titles = {}
-    for node, name in zip(children, names, strict=True):
-        if name is not None and titles.setdefault(node, name) != name:
-            raise ValueError(f"{argument}: {node!r} has two names, {titles[node]!r} and {name!r}; rows of " "one code must agree; columns={'name': None} reads the codes alone")
-    found = FoundEdges(pairs, "parent-child", list(dict.fromkeys(children)), titles)
-    if kind is None:
-        return found
-    of_row = text_cells(columns[kind], argument, kind)
-    kinds = [str(of_row[at]) for at, its in enumerate(others) for _ in its]
-    return with_relations(found, kinds, relations, argument, f"the column {kind!r}")
-def _unknown_columns(columns, argument):
-    by_form = {}
-    for name in columns:
-        if _TIERS.search(folded_heading(name)):
-            by_form.setdefault(re.sub(r"\d+", "", name), []).append(name)
-    tiers = max(by_form.values(), key=len, default=[])
-    advice = (f"levels=[{', '.join(map(repr, tiers))}] reads its tiers" if len(tiers) > 1 else "columns={'child': ..., 'parent': ...} says which they are, or their numbers, from 1 " "on, in a file without a header; codes=[...] takes codes that hold their hierarchy")
-    return (f"{argument}: a hierarchy needs a column 'child' (or 'code') and a column 'parent'; " f"this table has {quote(list(columns))}; {advice}")
-def _refuse_wrong_column(columns, child, parent, title, others, known, argument):
-    listed = [name for its in others for name in its]
-    found = sum(name in known for name in listed)
-    if not listed or 2 * found >= len(listed):
-        return
-    for other in [name for name in columns if name not in (child, parent, title)]:
-        cells = {str(cell) for cell in columns[other] if cell is not None}
-        fitting = sum(name in cells for name in listed)
-        if 10 * fitting >= 9 * len(listed):
-            raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f'{fitting:,} stand in {other!r}; columns={{"child": "{other}", "parent": ' f'"{parent}", "name": "{child}"}}')
-def _without_blanks(columns, child, argument, nameless, leniency):
-    if nameless not in ("raise", "drop"):
-        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
-    blank = [row for row, name in enumerate(columns[child]) if name is None]
-    if not blank:
-        return columns
-    reason = f"column {child!r} is blank in row {blank[0] + 1} ({len(blank):,} such rows)"
-    if nameless == "raise":
-        raise ValueError(f"{argument}: {reason}; nameless=\"drop\" leaves them out, columns={{'child': ...}} " "names another column")
-    leniency.note("nameless_rows", len(blank), f"{reason}, which were left out")
-    kept = [row for row, name in enumerate(columns[child]) if name is not None]
-    return {name: [cells[row] for row in kept] for name, cells in columns.items()}
-def _without_template(columns, child, leniency):
-    first = {name: cells[0] for name, cells in columns.items()}
-    others = [cell for name, cell in first.items() if name != child and cell is not None]
-    told = [cell for cell in others if isinstance(cell, str) and _ROBOT.fullmatch(cell)]
-    if first[child] != "ID" or not told or len(told) < len(others):
-        return columns
-    clause = f"the line below the header is ROBOT's template ({short(told[0])})"
-    leniency.note("template_lines", 1, clause)
-    return {name: cells[1:] for name, cells in columns.items()}
-def _weight_of(cell):
-    try:
-        return float(cell) if isinstance(cell, str) else cell
-    except ValueError:
-        return cell
-
-
 # --- semantic_f1/similarity/builders/edges.py
 
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
-_GOES_WITH = {"pairs": (None, "it goes with pairs, mappings and graphs"), "columns": ({}, "they go with a table"), "weight": ("weight", "it goes with a graph; columns={'weight': ...} names a table's column"), "separator": (None, "it goes with a table that has a column of parents"), "levels": (None, "they go with a sheet of tiers"), "same": (None, "it goes with a sheet of tiers (levels=) and with lines of paths"), "root": ("drop", "it goes with a .taxonomy file"), "nameless": ("raise", "it goes with a table that has a column of parents"),}
+_GOES_WITH = {"pairs": (None, PAIRS, "it goes with pairs, mappings and graphs"), "columns": ({}, (), "they go with a table"), "weight": ("weight", (), "it goes with a graph; columns={'weight': ...} names a table's column",), "separator": (None, (), "it goes with a table that has a column of parents"), "levels": (None, (), "they go with a sheet of tiers"), "same": (None, ("name",), "it goes with a sheet of tiers (levels=) and with lines of paths"), "root": ("drop", ("keep",), "it goes with a .taxonomy file"), "nameless": ("raise", ("drop",), "it goes with a table that has a column of parents"),}
 class Hierarchy(NamedTuple):
     """A hierarchy as a source states it: the one form that every reader gives and makers take."""
     nodes: list
@@ -8122,10 +8132,12 @@ class Hierarchy(NamedTuple):
     dropped: int = 0
     leniency: Leniency | None = None
 def read_edges(source, argument, relations=None, loops=False, **options):
-    options = {name: default for name, (default, _) in _GOES_WITH.items()} | options
-    pairs, columns = options["pairs"], options["columns"]
-    if pairs is not None and pairs not in PAIRS:
-        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
+    options = {name: default for name, (default, *_) in _GOES_WITH.items()} | options
+    columns = options["columns"]
+    for option, (default, choices, _) in _GOES_WITH.items():
+        known = choices if default is None else (default, *choices)
+        if choices and options[option] not in (default, *choices):
+            raise expected(option, " or ".join(map(repr, known)), options[option])
     if columns is not None and not isinstance(columns, Mapping):
         what = f"a mapping with some of {', '.join(_ROLES)} to names of columns"
         raise expected("columns", what, columns)
@@ -8135,7 +8147,7 @@ def read_edges(source, argument, relations=None, loops=False, **options):
             raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {role!r}")
     leniency = Leniency()
     used, found = _found(source, argument, relations, leniency, **options)
-    for option, (default, form) in _GOES_WITH.items():
+    for option, (default, _, form) in _GOES_WITH.items():
         value = options[option]
         if option not in used and (type(value) is not type(default) or value != default):
             raise ValueError(f"{option}: {form}, which {argument} is not")
@@ -8175,10 +8187,10 @@ def _found(source, argument, relations, leniency, *, pairs, columns, weight, sep
         return ("pairs",), _of_mapping(source, argument, pairs)
     return ("pairs",), FoundEdges(source, pairs)
 def warn_upside_down(parents, children, argument):
-    above, below = np.unique(parents), np.unique(children)
-    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
-    several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
+    (above, n_children), (below, n_parents) = (np.unique(x, return_counts=True) for x in edges)
+    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
+    several_children, several_parents = int((n_children > 1).sum()), int((n_parents > 1).sum())
     narrower = roots > leaves and several_parents > several_children
     if roots >= 3 and (roots > 2 * leaves or narrower):
         warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
@@ -8410,7 +8422,7 @@ class LabelSimilarity(ByName):
         path = Path(path)
         if path.suffix.lower() != ".json":
             raise ValueError(f"path: expected a name that ends in .json; got {str(path)!r}")
-        content = self._json()
+        content = self.to_json()
         if path.exists() and not overwrite:
             raise ValueError(f"path: {str(path)!r} exists; overwrite=True replaces it")
         part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
@@ -8446,8 +8458,9 @@ class LabelSimilarity(ByName):
             whatever the Hub refuses
         """
         options.setdefault("commit_message", f"Similarity {self.name}")
-        return push(self._json(), repo_id, path_in_repo, **options)
-    def _json(self):
+        return push(self.to_json(), repo_id, path_in_repo, **options)
+    def to_json(self):
+        """The bytes of its JSON file: one field per line, of the values one row per line."""
         if self._values is None:
             raise ValueError("similarity: the identity has no table to save; use similarity='identity' " "with labels=[...]")
         try:
@@ -8709,11 +8722,8 @@ def _from_fine_to_coarse(codes, labels):
             raise ValueError(f"groups: levels {a!r} and {b!r} cross, neither refines the other: {pairs[0]} " f"share a group at {a!r} only, {pairs[1]} at {b!r} only; say what each level " f"weighs, such as levels={dict.fromkeys(order, 0.5)}")
     return order
 def _shared_only(there, not_here):
-    for i in range(len(there)):
-        partners = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
-        if len(partners):
-            return i, int(partners[0])
-    raise AssertionError("one level refines the other")
+    apart = (there[:, None] == there) & (not_here[:, None] != not_here)
+    return np.argwhere(apart)[0].tolist()
 def _falling_values(values, n):
     steps = n + 1
     if values is None:
@@ -8950,9 +8960,7 @@ def _chosen_nodes(labels, edges):
 
 # --- semantic_f1/similarity/kernels.py
 
-KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
-_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
-_OF_DISTANCE = ("scale", "p")
+KERNELS = {"inverse": ("beta", "scale", "p"), "exponential": ("beta", "scale", "p"), "gaussian": ("sigma", "scale", "p"), "cosine": (), "iou": (),}
 FEW_DIMENSIONS = 16
 class Kernel:
     """A similarity of points: a kernel by its name, or a function.
@@ -8968,17 +8976,16 @@ class Kernel:
     none_labels = ()
     def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
         self.function = kernel if callable(kernel) else None
-        if self.function is None and kernel not in KERNELS:
+        if self.function is None and kernel not in [*KERNELS]:
             raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
         self.name = kernel if self.function is None else _name_of(kernel)
+        has = KERNELS[kernel] if self.function is None else ()
         given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
-        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
-        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
         for name, value in given.items():
             if value is not None and name not in has:
                 parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
                 raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
-        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
+        self.parameters = {name: _CHECKED[name](given[name]) for name in has}
     def __repr__(self):
         given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
         return f"Kernel({self.name!r}{given})"
@@ -9095,7 +9102,7 @@ def checked_order(value):
     if not order >= 1:
         raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
     return order
-_CHECKED = {"beta": lambda value: positive(value, "beta"), "sigma": lambda value: positive(value, "sigma"), "scale": _checked_scale, "p": checked_order,}
+_CHECKED = {"beta": lambda value: positive(1.0 if value is None else value, "beta"), "sigma": lambda value: positive(1.0 if value is None else value, "sigma"), "scale": _checked_scale, "p": checked_order,}
 def _name_of(function):
     return str(getattr(function, "__name__", type(function).__name__))
 
@@ -9330,7 +9337,10 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     m = len(labels)
     n_unrated = m * (m - 1) // 2 - len(means)
     if n_unrated and missing == "raise":
-        raise ValueError(f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as " f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in " "by missing='mean', 'minimum' or 'zero'")
+        rated = np.tri(m, dtype=bool)
+        rated[a, b] = True
+        shown = [(labels[x], labels[y]) for x, y in np.argwhere(~rated)[:12].tolist()]
+        raise ValueError(f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as {quote(shown)}; " "rate them, or fill them in by missing='mean', 'minimum' or 'zero'")
     fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
     values[a, b] = values[b, a] = means
@@ -9422,20 +9432,9 @@ def _rated_pairs(ratings, labels, scale):
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
     n = len(codes)
-    order = np.argsort(codes, kind="stable")
-    codes, values = codes[order], values[order]
-    starts = np.flatnonzero(np.diff(codes, prepend=-1))
-    means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
-    codes = codes[starts]
+    codes, pair, times = np.unique(codes, return_inverse=True, return_counts=True)
+    means = np.bincount(pair, values) / times
     return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
-def _listed_unrated(a, b, labels, n_unrated):
-    m = len(labels)
-    rated = np.tri(m, dtype=bool)
-    rated[a, b] = True
-    places = (divmod(at, m) for at in np.flatnonzero(~rated)[:12].tolist())
-    shown = [(labels[first], labels[second]) for first, second in places]
-    more = n_unrated - len(shown)
-    return quote(shown) + (f" and {more} more" if more else "")
 def _as_tuple(item):
     return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
 def _falling_fit(distances, similarity):
@@ -9446,7 +9445,7 @@ def _falling_fit(distances, similarity):
     knots, group, count = np.unique(distances, return_inverse=True, return_counts=True)
     if len(knots) < 2:
         raise ValueError("ratings: all rated pairs have one distance; a map needs ratings at several")
-    means = np.bincount(group, weights=similarity) / count
+    means = np.bincount(group, similarity) / count
     fitted = isotonic_regression(means, weights=count, increasing=False).x
     if fitted[0] - fitted[-1] <= _LEAST_FALL:
         raise ValueError(f"ratings: they do not fall as distances rise, so the map is constant " f"({fitted[0]:.4f}); these distances say nothing about these ratings")
@@ -9873,11 +9872,15 @@ class Ancestry:
             raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = None
-        self._n_ancestors, self.n_below = self._family_sizes(order)
-        if n and self.n_parents.max() <= 1:
-            self._jumps = self._jump_tables()
-        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
-            self._kept = self._keep()
+        if self.n_parents.max() > 1:
+            self._list_ancestors()
+            return
+        self._jumps, self._n_ancestors = self._jump_tables(), self.depth
+        below, up = [1] * n, self._jumps[0].tolist()
+        for concept in reversed(order):
+            if up[concept] != concept:
+                below[up[concept]] += below[concept]
+        self.n_below = np.array(below)
     def greatest_common(self, first, second, value):
         """The greatest value of common ancestors, which grows downwards; nan without any."""
         if self._jumps is not None:
@@ -9934,32 +9937,24 @@ class Ancestry:
             concepts = np.flatnonzero(self.depth == depth)
             table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
         return table
-    def _family_sizes(self, order):
-        n = self.n
-        single = (self.n_parents == 1).tolist()
-        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
-        in_tree = [1] * n
-        for concept in reversed(order):
-            if single[concept]:
-                in_tree[parents[first_parent[concept]]] += in_tree[concept]
-        in_tree = np.array(in_tree)
-        joints = np.flatnonzero(self.n_parents > 1)
-        joints = joints[np.argsort(self.depth[joints], kind="stable")]
-        below, above = in_tree.copy(), np.ones(n, np.int64)
-        below[joints] = 0
-        done, rows = 0, 64
-        while done < len(joints):
-            part = joints[done : done + rows]
-            place, ancestors, _ = self._climb(part)
-            above[part] = np.bincount(place)
-            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
-            done += rows
-            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
-        above = above.tolist()
-        for concept in order:
-            if single[concept]:
-                above[concept] = above[parents[first_parent[concept]]] + 1
-        return np.array(above), below
+    def _list_ancestors(self):
+        n, start, rows, total, kept = self.n, 0, 64, 0, []
+        sizes, self.n_below = np.empty(n, np.int64), np.zeros(n, np.int64)
+        while start < n:
+            part = np.arange(start, min(start + rows, n))
+            place, ancestors, steps = self._climb(part)
+            sizes[part] = np.bincount(place)
+            self.n_below += np.bincount(ancestors, minlength=n)
+            total += len(place)
+            kept.append((ancestors.astype(np.int32), steps.astype(np.int32)))
+            if total > KEPT_ANCESTORS * n:
+                kept.clear()
+            start += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(place)))
+        self._n_ancestors = sizes
+        if total <= KEPT_ANCESTORS * n:
+            columns = (np.concatenate(column) for column in zip(*kept, strict=True))
+            self._kept = np.cumsum(sizes) - sizes, *columns
     def _jump_tables(self):
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents
@@ -10008,14 +10003,6 @@ class Ancestry:
             offered = np.repeat(share[at], number) * strengths[way]
             np.maximum.at(share, np.searchsorted(codes, above), offered)
         return place, ancestor, share
-    def _keep(self):
-        ancestors, steps = [], []
-        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
-            _, up, way = self._climb(np.arange(part.start, part.stop))
-            ancestors.append(up.astype(np.int32))
-            steps.append(way.astype(np.int32))
-        first = np.cumsum(self._n_ancestors) - self._n_ancestors
-        return first, np.concatenate(ancestors), np.concatenate(steps)
     def ancestors(self, concepts):
         """Position in ``concepts``, ancestor (or itself) and fewest steps up: sorted arrays."""
         if self._kept is None:
@@ -10180,10 +10167,14 @@ class Triples:
     """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``."""
     def __init__(self):
         self.by_property, self.prefixes = {}, {}
-    def subject_objects(self, name):
-        return set(self.by_property.get(name, ()))
-    def subjects(self, name, value):
-        return {s for s, o in self.by_property.get(name, ()) if o == value}
+    def pairs(self, *names, inverse=()):
+        """Pairs (subject, object) of some properties, and (object, subject) of the inverse ones."""
+        found = {pair for name in names for pair in self.by_property.get(name, ())}
+        return found | {(o, s) for name in inverse for s, o in self.by_property.get(name, ())}
+    def subjects(self, name, *values):
+        """Subjects of a property with some of the values."""
+        values = set(values)
+        return {s for s, o in self.by_property.get(name, ()) if o in values}
     def expanded(self, name):
         """The URI of a name with a prefix that the file declares; other names stay."""
         prefix, colon, local = name.partition(":")
@@ -10294,17 +10285,14 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
     for argument, given in (("language", language is not None), ("alt_labels", alt_labels)):
         if given and not textual:
             raise ValueError(f"{argument}: goes with labels that are text; label is {labels[0]!r}")
-    literals = {label: _literals(graph, every, label, leniency) for label in labels if label != "uri"}
+    literals = {label: _literals(graph, every, label, leniency) for label in labels}
     languages = _languages(literals, textual, language, where)
     names = {}
     for concept in every:
         told = leniency if concept in concepts else uncounted
         for label in labels:
-            if label == "uri":
-                best = [] if is_blank(concept) else [concept]
-            else:
-                entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in CODES else languages, told)
+            entries = literals[label].get(concept, ())
+            best = _best_names(entries, None if label in CODES else languages, told)
             if best:
                 names[concept] = best
                 break
@@ -10350,7 +10338,7 @@ def titles_of(graph, names):
     best = {}
     for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
         found = {}
-        for concept, value in graph.subject_objects(name):
+        for concept, value in graph.pairs(name):
             if concept in names and isinstance(value, RdfText):
                 tag = value.language.lower()
                 key = tag.partition("-")[0] not in ("en", ""), tag, value.text
@@ -10363,14 +10351,16 @@ def _place_of_blank(graph, concept):
     texts = {end.text for pairs in graph.by_property.values() for subject, end in pairs if subject == concept and isinstance(end, RdfText)}
     return "_:" + "|".join(sorted(texts))
 def _literals(graph, concepts, label, leniency):
+    if label == "uri":
+        return {concept: [(concept, "")] for concept in concepts if not is_blank(concept)}
     properties, forms = [graph.expanded(label)], {}
     if label in _PROPERTIES:
         space, _, local = _PROPERTIES[label].partition(":")
         properties = [f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"]
-        for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
+        for node, text in graph.pairs(f"{SKOS_XL}literalForm"):
             forms.setdefault(node, []).append(text)
     literals, n_wrong = {}, 0
-    for concept, value in (pair for name in properties for pair in graph.subject_objects(name)):
+    for concept, value in (pair for name in properties for pair in graph.pairs(name)):
         if concept in concepts:
             texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
             texts = [text for text in texts if isinstance(text, RdfText)]
@@ -10415,9 +10405,10 @@ def _best_names(entries, languages, leniency):
     best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
     if languages is not None and tag not in languages:
         what = f"in {tag!r} only" if tag else "without a language"
-        leniency.more("other_language", f"labels are {what} and were taken")
+        leniency.add("other_language", 1, f"labels are {what} and were taken")
     if len(best) > 1:
-        leniency.more("several_labels", "concepts have several labels of one kind and language: all of them are taken",)
+        what = "concepts have several labels of one kind and language: all of them are taken"
+        leniency.add("several_labels", 1, what)
     return best
 
 
@@ -10428,10 +10419,10 @@ _DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def replacements_of(graph, concepts):
     steps = {}
     for name in _REPLACED_BY:
-        for old, new in graph.subject_objects(name):
+        for old, new in graph.pairs(name):
             if old not in concepts and not isinstance(new, RdfText):
                 steps.setdefault(old, set()).add(new)
-    for old, value in graph.subject_objects(_DEPRECATED):
+    for old, value in graph.pairs(_DEPRECATED):
         if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
             steps.setdefault(old, set())
     return {old: ends_of(old, steps, concepts) for old in steps}
@@ -10469,8 +10460,8 @@ _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
 _KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 def read_obo(path, where, leniency, options):
-    stanzas = _stanzas(text_of(path, where).splitlines())
-    every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields}
+    stanzas = [x for x in _stanzas(text_of(path, where).splitlines()) if "id" in x[1]]
+    every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term"}
     if not every:
         raise ValueError(f"{where}: no [Term] has an id; is it an OBO file?")
     terms = {id: fields for id, fields in every.items() if fields.get("is_obsolete") != ["true"]}
@@ -10481,7 +10472,7 @@ def read_obo(path, where, leniency, options):
         for kind, parent in named:
             pairs.append((id, parent))
             kinds.append(kind)
-    names = {fields["name"][0]: fields["id"][0] for kind, fields in stanzas if kind == "Typedef" and "name" in fields and "id" in fields}
+    names = {fields["name"][0]: fields["id"][0] for kind, fields in stanzas if kind == "Typedef" and "name" in fields}
     found = FoundEdges(pairs, "child-parent", list(terms))
     relations = options["relations"]
     if relations is None and len(set(kinds)) > 1:
@@ -10493,8 +10484,7 @@ def read_obo(path, where, leniency, options):
     n_loose = len(found.pairs) - len(kept)
     leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
     if options["dangling"] == "drop":
-        strengths = found.strengths and [found.strengths[at] for at in kept]
-        found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+        found = found.at(kept)
     edges = edges_of_pairs("broader", found, loops=True)
     named = []
     for id, fields in terms.items():
@@ -10548,6 +10538,198 @@ def _replacements(every, terms):
     return {old: ends_of(old, steps, terms.keys()) for old in steps}, names
 
 
+# --- semantic_f1/thesaurus/skos.py
+
+ISO_THES = "http://purl.org/iso25964/skos-thes#"
+_ISO_KINDS = ("Generic", "Instantial", "Partitive")
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+OWL = "http://www.w3.org/2002/07/owl#"
+_MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
+_GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
+_KNOWN_BROADER = ((f"{_MESHV}broaderDescriptor",), ("http://www.wikidata.org/prop/direct/P279",), ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",), tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),)
+_SHOWN_PROPERTIES = 5
+class _Concepts(NamedTuple):
+    concepts: set
+    broader: set
+    related: set
+    dropped: int
+    properties: tuple = ()
+    labels: tuple = ("uri",)
+def read_skos(path, where, leniency, options):
+    label = options["label"]
+    labels = [label] if isinstance(label, str) else label
+    listed = isinstance(labels, (list, tuple)) and all(isinstance(x, str) for x in labels)
+    known = listed and labels and all(x in LABEL_PROPERTIES or ":" in x for x in labels)
+    if label is not None and not known:
+        what = f"one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a property"
+        raise expected("label", what, label)
+    graph = read_triples(Path(path), where, options["format"])
+    found = _concepts(graph, where, options, leniency)
+    labels = labels or list(found.labels)
+    replacing = replacements_of(graph, found.concepts)
+    inside = None
+    if options["types"] is not None or options["schemes"] is not None:
+        inside = _part(graph, found.concepts, options["types"], options["schemes"], where)
+        if options["outside"] == "drop":
+            found, inside = _without_outside(found, inside, leniency), None
+    same = _joined(graph, found.concepts)
+    naming = (where, labels, options["language"], options["alt_labels"])
+    names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
+    old_names = {old: names.pop(old) for old in replacing if old in names}
+    named, unnamed, ambiguous = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
+    first = dict(unnamed)
+    for name, group in named:
+        first.setdefault(group, name)
+    texts = {concept: first[group] for concept, group in same.items()}
+    unnamed = set(unnamed.values())
+    taken = {name for name, _ in named} | unnamed
+    followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
+    place = {name: at for at, name in enumerate(first.values())}
+    ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
+    children, parents = np.array(ends, np.int64).reshape(-1, 2).T
+    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named if name != first[group]], unnamed=unnamed, ambiguous=ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
+def _concepts(graph, where, options, leniency):
+    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept") or graph.subjects(RDF_TYPE, *_below(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"]))
+    broader, related, top = _stated(graph, typed)
+    far = graph.pairs(f"{SKOS}broaderTransitive", inverse=[f"{SKOS}narrowerTransitive"])
+    concepts, labels = set(typed), ("uri",)
+    empty = not typed and not broader and not related and not far
+    ups, downs = (_named_properties(graph, options[x], where) for x in ("broader", "narrower"))
+    if empty and not ups and not downs:
+        ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
+        if ups:
+            leniency.note("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
+    if ups or downs:
+        concepts, broader = _by_properties(graph, ups, downs, where)
+        far, top = set(), set()
+        named = any(s in concepts for s, _ in graph.by_property.get(f"{RDFS}label", ()))
+        labels = ("rdfs:label",) if named and not typed else labels
+    elif empty:
+        concepts, broader = _of_ontology(graph, leniency)
+    if not concepts and not broader and not related and not far:
+        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " f"and no class is below another{_commonest(graph)}")
+    kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
+    kinds.append(f"{OWL}Ontology")
+    no_concepts = graph.subjects(RDF_TYPE, *kinds) - typed
+    every = {*broader, *related, *far}
+    lost, untyped = _ends(every, concepts, no_concepts, options["dangling"], where, leniency)
+    concepts |= untyped
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
+    broader, related = broader - lost, related - lost
+    implied = _transitive(far - lost, concepts, broader)
+    what = "broader relations are stated as skos:broaderTransitive only"
+    leniency.add("transitive", len(implied), what)
+    return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
+def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
+    lost, loose = [], []
+    for pair in sorted(pairs, key=str):
+        ends = [end for end in pair if end not in concepts]
+        if any(isinstance(end, RdfText) or end in no_concepts for end in ends):
+            lost.append(pair)
+        elif ends:
+            loose.append((pair, ends))
+    untyped = {end for _, ends in loose for end in ends}
+    leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
+    what = "relations lead to collections, schemes or text and were left out"
+    leniency.add("no_concepts", len(lost), what)
+    if dangling == "drop":
+        return {*lost, *(pair for pair, _ in loose)}, set()
+    return set(lost), untyped
+def _by_properties(graph, ups, downs, where):
+    broader = graph.pairs(*ups, inverse=downs)
+    broader = {(s, o) for s, o in broader if not isinstance(s, RdfText) | isinstance(o, RdfText)}
+    if not broader:
+        raise ValueError(f"{where}: no relation is {', '.join([*ups, *downs])}")
+    narrower = {s for s, _ in broader}
+    kinds = {o for s, o in graph.pairs(RDF_TYPE) if s in narrower}
+    concepts = graph.subjects(RDF_TYPE, *kinds)
+    return concepts | {end for pair in broader for end in pair}, broader
+def _named_properties(graph, names, where):
+    names = [names] if isinstance(names, str) else names or ()
+    uris = tuple(graph.expanded(name) for name in names)
+    unknown = [name for name, uri in zip(names, uris, strict=True) if uri not in graph.by_property]
+    if unknown:
+        raise ValueError(f"{where}: no relation is {unknown[0]!r}{_commonest(graph)}")
+    return uris
+def _commonest(graph):
+    counts = {name: sum(not isinstance(o, RdfText) for _, o in pairs) for name, pairs in graph.by_property.items() if name != RDF_TYPE}
+    shown = commonest(counts, _SHOWN_PROPERTIES)
+    return f"; broader= may name one of {shown}" if shown else ""
+def _part(graph, concepts, types, schemes, where):
+    inside = set(concepts)
+    for argument, wanted, name in (("types", types, RDF_TYPE), ("schemes", schemes, f"{SKOS}inScheme"),):
+        if wanted is None:
+            continue
+        pairs = [(s, o) for s, o in graph.pairs(name) if s in concepts]
+        counts = Counter(o for _, o in pairs)
+        local = {}
+        for uri in counts:
+            last = re.split("[/#]", str(uri).rstrip("/#"))[-1]
+            local.setdefault(last, []).append(uri)
+        uris = set()
+        for one in [wanted] if isinstance(wanted, str) else wanted:
+            uri = graph.expanded(one)
+            found = [uri] if uri in counts else local.get(one, [])
+            if len(found) != 1:
+                shown = commonest(counts) or "none"
+                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown}")
+            uris.add(found[0])
+        inside &= {s for s, o in pairs if o in uris}
+    if not inside:
+        raise ValueError(f"types, schemes: no concept of {where} is of them all")
+    return inside
+def _without_outside(hierarchy, inside, leniency):
+    broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
+    before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
+    after = len(inside - {s for s, _ in broader})
+    leniency.add("outside", len(hierarchy.concepts) - len(inside), f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
+    return hierarchy._replace(concepts=inside, broader=broader, related=related)
+def _stated(graph, typed):
+    iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
+    subs = f"{RDFS}subPropertyOf"
+    up = _below(graph, subs, [f"{SKOS}broader", *iso[0]])
+    down = _below(graph, subs, [f"{SKOS}narrower", *iso[1]])
+    related = graph.pairs(*_below(graph, subs, [f"{SKOS}related"]))
+    classes = {(s, o) for s, o in graph.pairs(f"{RDFS}subClassOf") if s in typed and o in typed}
+    top = {s for s, _ in graph.pairs(f"{SKOS}topConceptOf", inverse=[f"{SKOS}hasTopConcept"])}
+    return graph.pairs(*up, inverse=down) | classes, related, top
+def _of_ontology(graph, leniency):
+    def named(node):
+        return not isinstance(node, RdfText) and not is_blank(node) and node != f"{OWL}Thing"
+    broader = {(s, o) for s, o in graph.pairs(f"{RDFS}subClassOf") if s != o and not is_blank(s) and named(o)}
+    if not broader:
+        return set(), set()
+    concepts = graph.subjects(RDF_TYPE, f"{OWL}Class", f"{RDFS}Class")
+    ends = {end for pair in broader for end in pair}
+    deprecated = graph.pairs(f"{OWL}deprecated")
+    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
+    obsolete = concepts & is_true - ends
+    what = "obsolete classes without a relation were left out"
+    leniency.add("obsolete", len(obsolete), what)
+    return {x for x in (concepts - obsolete) | ends if named(x)}, broader
+def _below(graph, name, starts):
+    return reached(lambda node: graph.subjects(name, node), starts)
+def _transitive(far, concepts, broader):
+    far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
+    if not far:
+        return set()
+    above = {}
+    for child, parent in broader | far:
+        above.setdefault(child, set()).add(parent)
+    @cache
+    def reach(start):
+        """All that is above a concept, itself included."""
+        return reached(lambda concept: above.get(concept, ()), [start])
+    return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
+def _joined(graph, concepts):
+    order = sorted(concepts)
+    place = {concept: at for at, concept in enumerate(order)}
+    matches = graph.pairs(f"{SKOS}exactMatch")
+    pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
+    first = connected_parts(np.array(pairs, np.int64).reshape(-1, 2), len(order)).tolist()
+    return {concept: order[at] for concept, at in zip(order, first, strict=True)}
+
+
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
@@ -10594,10 +10776,10 @@ class Thesaurus:
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
         self.absent, self.titles = dict(absent or {}), dict(titles or {})
         m = len(self.names)
-        self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
-        broader, related, synonyms = self._relations
+        given = (broader, "broader"), (related, "related"), (synonyms, "synonyms")
+        broader, related, synonyms = self._relations = [_checked_pairs(*x, m) for x in given]
         self._strengths = strengths
-        self.concept_of_name = merged(synonyms, m)
+        self.concept_of_name = np.unique(connected_parts(synonyms, m), return_inverse=True)[1]
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
         self._unnamed = np.array(sorted(set(unnamed)), np.int64)
@@ -10605,7 +10787,7 @@ class Thesaurus:
         is_label[self._unnamed] = False
         self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
         if not self.labels:
-            raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
+            raise ValueError("labels: a thesaurus needs one at least; every concept lacks one")
         self.concept = self.concept_of_name[is_label]
         if cycles == "break":
             broader, strengths = self._without_cycles(broader, strengths)
@@ -10616,7 +10798,10 @@ class Thesaurus:
         self.edges = np.stack(np.divmod(codes, n), axis=1)
         if (self.edges[:, 0] == self.edges[:, 1]).any():
             raise self._cycle_error()
-        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
+        self.strengths = None
+        if strengths is not None and (np.asarray(strengths) != STRENGTH).any():
+            self.strengths = np.zeros(len(self.edges))
+            np.maximum.at(self.strengths, place.reshape(-1), np.asarray(strengths, np.float64))
         codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
         self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
         if check:
@@ -10637,7 +10822,7 @@ class Thesaurus:
     def __reduce__(self):
         options = {name: getattr(self, name) for name in _KEPT} | self.card
         options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
-        return _rebuilt_thesaurus, (self.names, *self._relations, options)
+        return partial(Thesaurus, check=False, **options), (self.names, *self._relations)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
     def __len__(self):
@@ -10703,7 +10888,7 @@ class Thesaurus:
         codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
         kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
         broader = broader[kept]
-        self._relations = (broader, *self._relations[1:])
+        self._relations[0] = broader
         if strengths is not None:
             strengths = self._strengths = np.asarray(strengths)[kept]
         return broader, strengths
@@ -10723,14 +10908,6 @@ class Thesaurus:
         counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
         more = " ..." if len(texts) > SHOWN_CYCLES else ""
         return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
-def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
-    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
-def _of_edges(strengths, place, n):
-    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
-        return None
-    greatest = np.zeros(n)
-    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
-    return greatest
 def _checked_pairs(pairs, argument, m):
     pairs = np.asarray(pairs)
     if not pairs.size:
@@ -10741,224 +10918,6 @@ def _checked_pairs(pairs, argument, m):
     if len(wrong):
         raise ValueError(f"{argument}: positions run from 0 to {m - 1}; row {wrong[0, 0]} is " f"{pairs[wrong[0, 0]].tolist()}")
     return pairs.astype(np.int64)
-def merged(synonyms, m):
-    if not len(synonyms):
-        return np.arange(m)
-    first = list(range(m))
-    def find(label):
-        while first[label] != label:
-            first[label] = label = first[first[label]]
-        return label
-    for pair in synonyms.tolist():
-        low, high = sorted(map(find, pair))
-        first[high] = low
-    return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
-
-
-# --- semantic_f1/thesaurus/skos.py
-
-ISO_THES = "http://purl.org/iso25964/skos-thes#"
-_ISO_KINDS = ("Generic", "Instantial", "Partitive")
-RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-OWL = "http://www.w3.org/2002/07/owl#"
-_MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
-_GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
-_KNOWN_BROADER = ((f"{_MESHV}broaderDescriptor",), ("http://www.wikidata.org/prop/direct/P279",), ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",), tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),)
-_SHOWN_PROPERTIES = 5
-class _Concepts(NamedTuple):
-    concepts: set
-    broader: set
-    related: set
-    dropped: int
-    properties: tuple = ()
-    labels: tuple = ("uri",)
-def read_skos(path, where, leniency, options):
-    label = options["label"]
-    labels = [label] if isinstance(label, str) else label
-    listed = isinstance(labels, (list, tuple)) and all(isinstance(x, str) for x in labels)
-    known = listed and labels and all(x in LABEL_PROPERTIES or ":" in x for x in labels)
-    if label is not None and not known:
-        what = f"one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a property"
-        raise expected("label", what, label)
-    graph = read_triples(Path(path), where, options["format"])
-    found = _concepts(graph, where, options, leniency)
-    labels = labels or list(found.labels)
-    replacing = replacements_of(graph, found.concepts)
-    inside = None
-    if options["types"] is not None or options["schemes"] is not None:
-        inside = _part(graph, found.concepts, options["types"], options["schemes"], where)
-        if options["outside"] == "drop":
-            found, inside = _without_outside(found, inside, leniency), None
-    same = _joined(graph, found.concepts)
-    naming = (where, labels, options["language"], options["alt_labels"])
-    names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
-    old_names = {old: names.pop(old) for old in replacing if old in names}
-    named, unnamed, ambiguous = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
-    first = dict(unnamed)
-    for name, group in named:
-        first.setdefault(group, name)
-    texts = {concept: first[group] for concept, group in same.items()}
-    unnamed = set(unnamed.values())
-    taken = {name for name, _ in named} | unnamed
-    followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
-    place = {name: at for at, name in enumerate(first.values())}
-    ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
-    children, parents = np.array(ends, np.int64).reshape(-1, 2).T
-    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named if name != first[group]], unnamed=unnamed, ambiguous=ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
-def _concepts(graph, where, options, leniency):
-    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
-    if not typed:
-        kinds = _below(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
-        typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
-    broader, related, top = _stated(graph, typed)
-    far = graph.subject_objects(f"{SKOS}broaderTransitive")
-    far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
-    concepts, labels = set(typed), ("uri",)
-    empty = not typed and not broader and not related and not far
-    ups, downs = (_named_properties(graph, options[x], where) for x in ("broader", "narrower"))
-    if empty and not ups and not downs:
-        ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
-        if ups:
-            leniency.note("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
-    if ups or downs:
-        concepts, broader = _by_properties(graph, ups, downs, where)
-        far, top = set(), set()
-        named = any(s in concepts for s, _ in graph.by_property.get(f"{RDFS}label", ()))
-        labels = ("rdfs:label",) if named and not typed else labels
-    elif empty:
-        concepts, broader = _of_ontology(graph, leniency)
-    if not concepts and not broader and not related and not far:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " f"and no class is below another{_commonest(graph)}")
-    kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
-    kinds.append(f"{OWL}Ontology")
-    no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
-    every = {*broader, *related, *far}
-    lost, untyped = _ends(every, concepts, no_concepts, options["dangling"], where, leniency)
-    concepts |= untyped
-    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
-    broader, related = broader - lost, related - lost
-    implied = _transitive(far - lost, concepts, broader)
-    what = "broader relations are stated as skos:broaderTransitive only"
-    leniency.add("transitive", len(implied), what)
-    return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
-def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
-    lost, loose = [], []
-    for pair in sorted(pairs, key=str):
-        ends = [end for end in pair if end not in concepts]
-        if any(isinstance(end, RdfText) or end in no_concepts for end in ends):
-            lost.append(pair)
-        elif ends:
-            loose.append((pair, ends))
-    untyped = {end for _, ends in loose for end in ends}
-    leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
-    what = "relations lead to collections, schemes or text and were left out"
-    leniency.add("no_concepts", len(lost), what)
-    if dangling == "drop":
-        return {*lost, *(pair for pair, _ in loose)}, set()
-    return set(lost), untyped
-def _by_properties(graph, ups, downs, where):
-    broader = {pair for name in ups for pair in graph.subject_objects(name)}
-    broader |= {(o, s) for name in downs for s, o in graph.subject_objects(name)}
-    broader = {(s, o) for s, o in broader if not isinstance(s, RdfText) | isinstance(o, RdfText)}
-    if not broader:
-        raise ValueError(f"{where}: no relation is {', '.join([*ups, *downs])}")
-    narrower = {s for s, _ in broader}
-    kinds = {o for s, o in graph.subject_objects(RDF_TYPE) if s in narrower}
-    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
-    return concepts | {end for pair in broader for end in pair}, broader
-def _named_properties(graph, names, where):
-    names = [names] if isinstance(names, str) else names or ()
-    uris = tuple(graph.expanded(name) for name in names)
-    unknown = [name for name, uri in zip(names, uris, strict=True) if uri not in graph.by_property]
-    if unknown:
-        raise ValueError(f"{where}: no relation is {unknown[0]!r}{_commonest(graph)}")
-    return uris
-def _commonest(graph):
-    counts = Counter()
-    for name, pairs in graph.by_property.items():
-        if name != RDF_TYPE:
-            counts[name] = sum(not isinstance(o, RdfText) for _, o in pairs)
-    shown = [f"{name} ({n:,})" for name, n in counts.most_common(_SHOWN_PROPERTIES) if n]
-    return f"; broader= may name one of {', '.join(shown)}" if shown else ""
-def _part(graph, concepts, types, schemes, where):
-    inside = set(concepts)
-    for argument, wanted, name in (("types", types, RDF_TYPE), ("schemes", schemes, f"{SKOS}inScheme"),):
-        if wanted is None:
-            continue
-        pairs = [(s, o) for s, o in graph.subject_objects(name) if s in concepts]
-        counts = Counter(o for _, o in pairs)
-        local = {}
-        for uri in counts:
-            last = re.split("[/#]", str(uri).rstrip("/#"))[-1]
-            local.setdefault(last, []).append(uri)
-        uris = set()
-        for one in [wanted] if isinstance(wanted, str) else wanted:
-            uri = graph.expanded(one)
-            found = [uri] if uri in counts else local.get(one, [])
-            if len(found) != 1:
-                shown = ", ".join(f"{uri} ({n:,})" for uri, n in counts.most_common(10))
-                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown or 'none'}")
-            uris.add(found[0])
-        inside &= {s for s, o in pairs if o in uris}
-    if not inside:
-        raise ValueError(f"types, schemes: no concept of {where} is of them all")
-    return inside
-def _without_outside(hierarchy, inside, leniency):
-    broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
-    before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
-    after = len(inside - {s for s, _ in broader})
-    leniency.add("outside", len(hierarchy.concepts) - len(inside), f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
-    return hierarchy._replace(concepts=inside, broader=broader, related=related)
-def _stated(graph, typed):
-    iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
-    subs = f"{RDFS}subPropertyOf"
-    up = _below(graph, subs, [f"{SKOS}broader", *iso[0]])
-    down = _below(graph, subs, [f"{SKOS}narrower", *iso[1]])
-    beside = _below(graph, subs, [f"{SKOS}related"])
-    broader = {pair for name in up for pair in graph.subject_objects(name)}
-    broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
-    broader |= {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s in typed and o in typed}
-    related = {pair for name in beside for pair in graph.subject_objects(name)}
-    top = {s for s, _ in graph.subject_objects(f"{SKOS}topConceptOf")}
-    top |= {o for _, o in graph.subject_objects(f"{SKOS}hasTopConcept")}
-    return broader, related, top
-def _of_ontology(graph, leniency):
-    def named(node):
-        return not isinstance(node, RdfText) and not is_blank(node) and node != f"{OWL}Thing"
-    broader = {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s != o and not is_blank(s) and named(o)}
-    if not broader:
-        return set(), set()
-    classes = (f"{OWL}Class", f"{RDFS}Class")
-    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
-    ends = {end for pair in broader for end in pair}
-    deprecated = graph.subject_objects(f"{OWL}deprecated")
-    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
-    obsolete = concepts & is_true - ends
-    what = "obsolete classes without a relation were left out"
-    leniency.add("obsolete", len(obsolete), what)
-    return {x for x in (concepts - obsolete) | ends if named(x)}, broader
-def _below(graph, name, starts):
-    return reached(lambda node: graph.subjects(name, node), starts)
-def _transitive(far, concepts, broader):
-    far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
-    if not far:
-        return set()
-    above = {}
-    for child, parent in broader | far:
-        above.setdefault(child, set()).add(parent)
-    @cache
-    def reach(start):
-        """All that is above a concept, itself included."""
-        return reached(lambda concept: above.get(concept, ()), [start])
-    return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
-def _joined(graph, concepts):
-    order = sorted(concepts)
-    place = {concept: at for at, concept in enumerate(order)}
-    matches = graph.subject_objects(f"{SKOS}exactMatch")
-    pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
-    groups = merged(np.array(pairs, np.int64).reshape(-1, 2), len(order))
-    first = np.unique(groups, return_index=True)[1].tolist()
-    return {concept: order[first[group]] for concept, group in zip(order, groups, strict=True)}
 
 
 # --- semantic_f1/thesaurus/making.py
@@ -11340,7 +11299,7 @@ class Relatedness(ByName):
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
         self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
-        self._values = self._matches = None
+        self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
     def __reduce__(self):
         return Relatedness, self._made_from(self.labels, self.concepts)
@@ -11393,7 +11352,9 @@ class Relatedness(ByName):
         codes, place = self._distinct(a, b)
         last_codes, values = self._last
         if not np.array_equal(codes, last_codes):
-            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
+            first, second = np.divmod(codes, self.thesaurus.n_concepts)
+            values = self._worked_out("unit", first, second)
+            values[first == second] = 1
             self._last = codes, values
         return values[place]
     def tree_matches(self):
@@ -11416,12 +11377,6 @@ class Relatedness(ByName):
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
-    @property
-    def values(self):
-        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        if self._values is None:
-            self._values = super().values
-        return self._values
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
     def to_similarity(self, labels = None):
@@ -11449,17 +11404,11 @@ class Relatedness(ByName):
             return f"{label!r} is {why}"
         if label in self.replaced:
             return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
-        near = difflib.get_close_matches(str(label), self.labels, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        return f"{self.name} has no label {label!r}{hint}"
+        return f"{self.name} has no label {label!r}{suggestion(label, self.labels)}"
     def _distinct(self, a, b):
         a, b = self.concepts[a], self.concepts[b]
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
-    def _unit(self, first, second):
-        values = self._worked_out("unit", first, second)
-        values[first == second] = 1
-        return values
     def _worked_out(self, kind, first, second):
         thesaurus, entry = self.thesaurus, MEASURES[self.measure]
         ancestry, work = thesaurus.ancestry, getattr(entry, kind)
@@ -11503,11 +11452,14 @@ def save_thesaurus(thesaurus, path):
     thesaurus : Thesaurus
     path : the file, such as ``stw.npz``; one that is there is overwritten
     """
-    names, broader, related, synonyms, options = thesaurus.__reduce__()[1]
+    made, (names, broader, related, synonyms) = thesaurus.__reduce__()
     if any(_BETWEEN_NAMES in name for name in names):
         raise ValueError("thesaurus: a name has a NUL character, which a saved file can't hold")
-    strengths = options.pop("strengths")
-    arrays = {"broader": broader, "related": related, "synonyms": synonyms, "unnamed": np.array(options.pop("unnamed"), np.int64), "strengths": np.empty(0) if strengths is None else np.asarray(strengths, np.float64),}
+    options = dict(made.keywords)
+    _, unnamed, strengths = map(options.pop, ("check", "unnamed", "strengths"))
+    strengths = np.asarray(() if strengths is None else strengths, np.float64)
+    parts = (broader, related, synonyms, np.array(unnamed, np.int64), strengths)
+    arrays = dict(zip(_ARRAYS, parts, strict=False))
     texts = [_BETWEEN_NAMES.join(names), json.dumps(options, ensure_ascii=False), str(FORMAT)]
     arrays["texts"] = np.frombuffer("\0\0".join(texts).encode(), np.uint8)
     digest = np.frombuffer(_digest(arrays), np.uint8)
@@ -11629,8 +11581,8 @@ def check(options, config_name, config=None):
     for name, value in options.items():
         _check_name(name, value, config)
     checked = {name: _check_one(name, value) for name, value in options.items()}
-    if checked.get("of", config.of) != config.of:
-        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{checked["of"]}")')
+    if (of := checked.get("of", config.of)) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{of}")')
     return checked
 def _plays(option, config):
     if config.like is None:
@@ -11641,8 +11593,8 @@ def _check_name(name, value, config):
     if name in NO_OPTIONS:
         raise ValueError(NO_OPTIONS[name])
     if name not in _OPTIONS:
-        near = suggestion(name, DEFAULTS)
-        raise ValueError(f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}")
+        known = f"{suggestion(name, DEFAULTS)}; the options are {', '.join(DEFAULTS)}"
+        raise ValueError(f"unknown option {short(name)}{known}")
     option, default = _OPTIONS[name], DEFAULTS[name]
     is_default = value is default or (type(value) is type(default) and value == default)
     if is_default or _plays(option, config):
@@ -11675,8 +11627,8 @@ def names_out_of(name, value, table):
     names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
     for one in names:
         if not isinstance(one, str) or one not in table:
-            hint = suggestion(str(one), table)
-            raise ValueError(f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}")
+            got = f"got {short(one)}{suggestion(str(one), table)}"
+            raise ValueError(f"{name}: expected names out of {', '.join(table)}; {got}")
     if not names or len(set(names)) < len(names):
         raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
     return names
@@ -11698,9 +11650,9 @@ def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
-            raise ValueError(f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}")
+            raise expected("average", f"{_either(AVERAGES)}, or a list of them", value)
     if is_list and (not value or len(set(value)) < len(value)):
-        raise ValueError(f"average: a list names each average once, one at least; got {short(value)}")
+        raise ValueError(f"average: a list names each average once, at least one; got {short(value)}")
     return tuple(value) if is_list else value
 def _list_of_names(name, value):
     if name == "labels":
@@ -11732,7 +11684,8 @@ def names_by_id(value):
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
-            raise ValueError("labels: a mapping goes from names to ids or from ids to names; got " f"{short(key)}: {short(entry)}")
+            rule = "a mapping goes from names to ids or from ids to names"
+            raise ValueError(f"labels: {rule}; got {short(key)}: {short(entry)}")
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
         raise ValueError(f"labels: a mapping numbers its names from 0 to {len(value) - 1}, each number once; " f"got {quote(sorted(ids))}")
@@ -11745,7 +11698,7 @@ def _threshold(value):
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(f"threshold: expected a number or one number per label; got {short(value)}")
+        raise expected("threshold", "a number or one number per label", value)
     values = list(value)
     for index, number in enumerate(values):
         if not _is_finite(number):
@@ -11756,9 +11709,6 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-class SeveralSimilarities(NamedTuple):
-    keys: tuple | None
-    sources: tuple
 class Group(NamedTuple):
     name: str
     fingerprint: str
@@ -11786,13 +11736,10 @@ class Setting(NamedTuple):
             same = tuple(identity(self.space.labels) for _ in self.similarity.similarities)
             return self._replace(similarity=self.similarity._replace(similarities=same))
         return self._replace(similarity=identity(self.space.labels))
-    @property
-    def nearest_annotator(self):
-        return self.options["reduce"] == "max"
 def resolve_options(options, config):
     options, reduce = dict(options), options["reduce"]
     if config.like and reduce == "soft":
-        raise ValueError(f'reduce: "soft" pools labels, which {config.of} have not; take "mean" or "max"')
+        raise ValueError(f'reduce: "soft" pools labels, not {config.of}; take "mean" or "max"')
     if config.similarity == "kernel":
         return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
@@ -11800,22 +11747,22 @@ def resolve_options(options, config):
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
-            normalize = options["normalize_names"]
-            space = universe(labels, labels, none_labels or (), normalize=normalize)
+            space = universe(labels, none_labels or (), options["normalize_names"])
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError("similarity: there is no default; pass similarity= one of " f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load " "or to compute")
-    if config.name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
-        raise ValueError("labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 " 'and 1 need the "multilabel" config, too')
-    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
-    by_id = {id(entry): _named_rows(entry, options) for entry in sources}
+    keys, several = None, isinstance(source, (dict, tuple))
+    if isinstance(source, dict):
+        keys, source = tuple(source), tuple(source.values())
+    sources = source if several else (source,)
+    by_id = {id(entry): _named_rows(entry, options, config) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
-    space = universe(labels, first.labels, none_labels, prefix_widths=getattr(first, "prefix_widths", ()), normalize=options["normalize_names"], absent=getattr(first, "absent", None), refused=getattr(first, "ambiguous", None), replaced=getattr(first, "replaced", None), ordered=getattr(first, "ordered", True),)
-    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
+    space = universe(labels, none_labels, options["normalize_names"], first)
+    if several and not config.several_similarities:
         raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -11823,11 +11770,11 @@ def resolve_options(options, config):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, SeveralSimilarities):
-        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
+    if several:
+        similarity = _grouped(keys, [by_id[id(entry)] for entry in sources])
     if config.kind == "grades" and len(space.labels) < len(space.names):
         similarity = with_none_labels(similarity, space)
-        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+        space = universe(space.names, (), options["normalize_names"])
     mask = _macro_mask(options["macro_labels"], space)
     return Setting(options, similarity, space, mask, config)
 def _setting_of_points(options, config):
@@ -11837,7 +11784,7 @@ def _setting_of_points(options, config):
         if AVERAGES[wanted].needs_labels:
             raise ValueError(f"average: {wanted!r} is a mean over labels, and the {config.title} has none; it " f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}")
     options["none_labels"] = ()
-    space = universe(kernel.labels, kernel.labels, ())
+    space = universe(kernel.labels)
     return Setting(options, kernel, space, None, config)
 def signature_fields(setting):
     options, similarity, space = setting.options, setting.similarity, setting.space
@@ -11850,8 +11797,7 @@ def signature_fields(setting):
     fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    kept = {row.name for row in OPTIONS if _plays(row, setting.config)}
-    kept |= {"config", "annotators"}
+    kept = {"config", "annotators", *(x.name for x in OPTIONS if _plays(x, setting.config))}
     if setting.config.like:
         fields["of"] = setting.config.of
     if setting.config.has_labels:
@@ -11877,10 +11823,11 @@ def with_none_labels(similarity, space, width=None):
     values = (~labels[:, None] & ~labels).astype(np.float64)
     known = places[labels].astype(np.int64)
     n = len(known)
-    values[np.ix_(labels, labels)] = similarity.pairs(np.repeat(known, n), np.tile(known, n)).reshape(n, n)
+    pairs = np.repeat(known, n), np.tile(known, n)
+    values[np.ix_(labels, labels)] = similarity.pairs(*pairs).reshape(n, n)
     return build(values, names, name=similarity.name)
 def _read_similarity(source):
-    if isinstance(source, SeveralSimilarities) or (isinstance(source, str) and source == "identity"):
+    if isinstance(source, str) and source == "identity":
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -11893,7 +11840,8 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
+        several = tuple(read[id(entry)] for entry in entries)
+        return several if keys is None else dict(zip(keys, several, strict=True))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -11908,13 +11856,15 @@ def _is_similarity(entry):
     if isinstance(entry, (list, tuple, np.ndarray)):
         return len(entry) > 0 and np.ndim(entry[0]) == 1
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
-def _named_rows(source, options):
+def _named_rows(source, options, config):
     if not isinstance(source, (str, np.ndarray)):
         return source
     labels = options["labels"]
     if labels is None:
         what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+        text = f"labels: similarity={what} needs labels=[...], the names in its order"
+        more = '; rows of 0 and 1 need the "multilabel" config, too'
+        raise ValueError(text + more * (isinstance(source, str) and config.name == DEFAULT_CONFIG))
     key = fold if options["normalize_names"] else str
     none = set(map(key, options["none_labels"] or ()))
     scored = [name for name in labels if key(name) not in none]
@@ -12283,8 +12233,6 @@ class Counting(NamedTuple):
             of_means = slopes[..., 0, :], slopes[..., 1, :]
             slopes[..., 2, :] = _slopes_of_harmonic_mean(*means, *of_means)
         return slopes
-    def gold(self, *counts):
-        return self.ratios(*counts)[1][1]
 class Formula(NamedTuple):
     of_counts: Callable
     slopes: Callable
@@ -12335,9 +12283,6 @@ def _slopes_of_mean_of_labels(columns, choices):
     mask = choices.macro_mask
     averaged = np.ones(columns.shape[-1]) if mask is None else mask.astype(np.float64)
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
-def _slopes_of_macro(columns, choices):
-    slopes = _slopes_of_mean_of_labels(columns, choices)
-    return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
 class MacroF1(NamedTuple):
     of_means: Callable
     slopes: Callable
@@ -12345,7 +12290,8 @@ def _slopes_of_f1_of_averages(slopes, columns, choices):
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     means = within_bounds(_mean_of_labels(per_label, choices))
     precision, recall = (x[..., None, None] for x in means[:2])
-    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :])
+    of_means = slopes[..., 0, :, :], slopes[..., 1, :, :]
+    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, *of_means)
     return slopes
 def _means_by_support(per_label, support, choices):
     total = _sum_of_labels(support, choices)
@@ -12356,7 +12302,8 @@ def _weighted(counts, per_label, choices):
     if np.all(total > 0):
         return scores
     means = _mean_of_labels(per_label, choices)
-    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in zip(scores, means, strict=True)))
+    either = zip(scores, means, strict=True)
+    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 def _slopes_of_weighted(columns, choices):
     support = columns[..., 3, :]
     total = support.sum(axis=-1)[..., None, None, None]
@@ -12369,7 +12316,7 @@ def _slopes_of_weighted(columns, choices):
 _OF_PRECISION = (1, 0, 0, 0), (0, 1, 0, 0)
 COUNTINGS: NameTable[Counting] = NameTable("counting", {"paper": Counting(_paper_ratios, (_OF_PRECISION, ((1, 0, 0, 0), (1, 0, -1, 1)), ((2, 0, 0, 0), (1, 1, -1, 1))),), "two_sided": Counting(_two_sided_ratios, (_OF_PRECISION, ((0, 0, 1, 0), (0, 0, 0, 1)))),},)
 MACRO_F1S: NameTable[MacroF1] = NameTable("macro_f1", {"averaged_f1": MacroF1(lambda scores: scores, lambda slopes, columns, choices: slopes), "f1_of_averages": MacroF1(lambda scores: scores._replace(f1=harmonic_mean(scores.precision, scores.recall)), _slopes_of_f1_of_averages,),},)
-AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), _slopes_of_macro,), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
+AVERAGE_FORMULAS: NameTable[Formula] = NameTable("average", {"samples": Formula(lambda counts, per_label, choices: Scores(*divide(np.moveaxis(counts.samples, -1, 0), counts.weight)), _slopes_of_means,), "micro": Formula(_of_totals, lambda columns, choices: COUNTINGS[choices.counting].slopes(columns)), "macro": Formula(lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(_mean_of_labels(per_label, choices)), lambda columns, choices: MACRO_F1S[choices.macro_f1].slopes(_slopes_of_mean_of_labels(columns, choices), columns, choices),), "weighted": Formula(_weighted, _slopes_of_weighted), None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),},)
 
 
 # --- semantic_f1/scoring/pairs_of_sets.py
@@ -12587,7 +12534,8 @@ def _best_by_product(points_a, points_b, places_a, places_b, kernel):
     product *= -2
     product += lengths_a[:, :, None]
     about = np.add(product, lengths_b[:, None, :], out=product)
-    slack = (4 * np.finfo(float).eps * a.shape[2] * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0)))[:, None, None]
+    greatest = lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0)
+    slack = (4 * np.finfo(float).eps * a.shape[2] * greatest)[:, None, None]
     may = about <= about.min(axis=2, keepdims=True) + slack
     may |= about <= about.min(axis=1, keepdims=True) + slack
     example, i, j = np.nonzero(may)
@@ -13107,7 +13055,8 @@ class Judged:
     def _scored(self, keys):
         if self._set_scores is not None:
             return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self.scoring.pointwise(take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d))
+        sides = (take_sets(self.sets, numbers) for numbers in np.divmod(keys, self.d))
+        return self.scoring.pointwise(*sides)
     def exact_counts(self, pairs, weights, times):
         total, limit = None, LARGEST_BLOCK // 2
         often = np.flatnonzero(times > limit)
@@ -13165,7 +13114,8 @@ class Pairs:
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
         n_keys = n_owners * len(weights) * judged.d**2
         if n_keys >= MOST_KEYS:
-            raise ValueError("too many distinct label sets times distinct weights times annotators to count " "their pairs; score without annotators=, or in parts")
+            rule = "too many distinct label sets, weights and annotators to count their pairs"
+            raise ValueError(f"{rule}; score without annotators=, or in parts")
         self._times = TimesOfKeys(n_keys)
     def add(self, classes, predicted, gold, owner=0, times=None):
         d = self._judged.d
@@ -13226,8 +13176,10 @@ class _Constant:
     def counts(self, rows):
         u, n = len(self.labels), len(self._sizes[rows])
         answers, support = self._answers[rows, :u], self._support[:u]
-        unknown = np.full(n, self._support[u:].sum())
-        return Counts(tp=answers * self._credit[:u], predicted=answers * self.total, matched=self._answer_earned[rows, :u] * support, support=np.broadcast_to(support, answers.shape), unknown_predicted=np.zeros(n), unknown_gold=unknown, samples=np.zeros((n, 3)), weight=np.full(n, self.total),)
+        matched = self._answer_earned[rows, :u] * support, np.broadcast_to(support, answers.shape)
+        of_labels = answers * self._credit[:u], answers * self.total, *matched
+        unknown = np.zeros(n), np.full(n, self._support[u:].sum())
+        return Counts(*of_labels, *unknown, np.zeros((n, 3)), np.full(n, self.total))
     def bound(self, zero_division):
         share = self.weight / np.maximum(self._gold_sizes, 1) @ self._gold
         precision = self._answers @ self._credit / np.maximum(self._sizes, 1)
@@ -13335,8 +13287,8 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     if reduce != "mean":
         every = (judged.chosen(annotators != annotator) for annotator in range(n_annotators))
         without = [leave_one_out_counts(each, reduce) or nothing for each in every]
-        stacked = (ExactSum.stacked([sums[-width:] for sums in side]) for side in zip(*without, strict=True))
-        return Sides(*map(Counts.of_sums, stacked))
+        sides = ([sums[-width:] for sums in side] for side in zip(*without, strict=True))
+        return Sides(*map(Counts.of_sums, map(ExactSum.stacked, sides)))
     whole = leave_one_out_counts(judged, "mean") or nothing
     exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
     taken, given = exchanged_of(judged, annotators, n_annotators)
@@ -13348,7 +13300,8 @@ def _pair_weights(judged):
     return [[weight / np.maximum(number, 1) for number in of_side] for of_side in pairs]
 def _exchanged_pairs(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
-    taken, given = ([Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1))
+    of_states = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
+    taken, given = of_states
     for rows, places in judged.blocks(2, 3):
         k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
         apart = ~np.eye(k, dtype=bool)
@@ -13452,7 +13405,9 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
-            pairs[side].add(np.broadcast_to(classes[:, :, None], shape)[counted], predicted[counted], targets[counted], np.broadcast_to(owner[:, :, None], shape)[counted],)
+            of_cases = (np.broadcast_to(x[:, :, None], shape)[counted] for x in (classes, owner))
+            kinds, owners = of_cases
+            pairs[side].add(kinds, predicted[counted], targets[counted], owners)
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":
@@ -13590,7 +13545,8 @@ class Contributions(NamedTuple):
             totals[:, place] = np.bincount(row, earned, minlength=n)
             totals[:, place + 1] = sizes
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
-            sides.append(Members(row[known], sets.indices[known], earned[known], np.ones(known.sum())))
+            kept = (values[known] for values in (row, sets.indices, earned))
+            sides.append(Members(*kept, np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
     @classmethod
     def of_scores(cls, values):
@@ -13704,7 +13660,8 @@ def standard_errors(systems, average, choices, pairs=None):
         return np.stack([(values**2).sum(axis=0) for values in apart])
     if average is None:
         slopes = [(x, n * average_slopes(x.total(None), None, of_system)) for x, of_system in own]
-        total = sum(squares([_moves_of_labels(*each, block) for each in slopes]) for block in systems[0].blocks())
+        blocks = systems[0].blocks()
+        total = sum(squares([_moves_of_labels(*each, x) for each in slopes]) for x in blocks)
     else:
         total = squares([influence_values(x, average, of_system) for x, of_system in own])
     if n == 1:
@@ -13825,9 +13782,8 @@ def pooled_prior(totals, averaging, limits):
     means = []
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
-        tp, predicted, matched, support = columns
-        gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-        for values, denominator in ((scores[0], predicted), (scores[1], gold)):
+        ratios = COUNTINGS[averaging.counting].ratios(*columns)
+        for values, (_, denominator) in zip(scores[:2], ratios[:2], strict=True):
             here = denominator > 0
             if averaging.macro_mask is not None:
                 here &= averaging.macro_mask
@@ -13876,11 +13832,6 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
-def smoothers_of(statistic, average, errors, shapes, streams):
-    if statistic.imaginary is None:
-        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
-    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
-    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
@@ -13895,7 +13846,8 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result, step = (np.empty(len(predictions)), max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),)
+        result = np.empty(len(predictions))
+        step = max(1, BLOCK_COSTS // (predictions.shape[1] or 1))
         for start in range(0, len(predictions), step):
             rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
@@ -13964,7 +13916,8 @@ def least_transport(source, target, cost, what):
     try:
         import ot
     except ImportError:
-        raise ImportError(f"{what} takes a linear program per example; install its solver: pip install POT") from None
+        rule = f"{what} takes a linear program per example; install its solver: pip install POT"
+        raise ImportError(rule) from None
     least, log = ot.emd2(source, target, cost, log=True, center_dual=False, check_marginals=False)
     if log["warning"]:
         raise RuntimeError(f"{what}: the linear program was not solved: {log['warning']}")
@@ -14012,7 +13965,7 @@ def graded_example_counts(predictions, targets, values, *, zero_division=1.0):
     matrix[:, m : 2 * m] = predictions
     matrix[:, 2 * m : 3 * m] = graded_credits(targets, predictions, values)
     matrix[:, 3 * m : 4 * m] = targets
-    earned, claimed, covered, given = (matrix[:, part * m : (part + 1) * m].sum(axis=1) for part in range(4))
+    earned, claimed, covered, given = matrix[:, : 4 * m].reshape(n, 4, m).sum(axis=2).T
     precision = np.minimum(divide(earned, claimed), 1.0)
     recall = np.minimum(divide(covered, given), 1.0)
     scores = np.stack([precision, recall, harmonic_mean(precision, recall)], axis=1)
@@ -14165,8 +14118,7 @@ class Statistic:
         self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
     @property
     def choices(self):
-        systems, averaging = range(len(self.units)), self.averaging
-        return [averaging if averaging.own_masks is None else averaging.of(i) for i in systems]
+        return [self.averaging.of(system) for system in range(len(self.units))]
     def totals(self, average):
         return [each.total(average) for each in self.units]
     def scores(self, average, totals=None):
@@ -14183,7 +14135,10 @@ class Statistic:
         totals = self.totals(average)
         return totals, self.scores(average, totals), self.errors(average)
     def smoothers(self, average, shapes, streams):
-        return smoothers_of(self, average, self.errors(average), shapes, streams)
+        if self.imaginary is None:
+            self.imaginary = [pseudo_example(each, self.n) for each in self.examples]
+        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
+        return [Smoother(average, *own, self.seed) for own in of_systems]
     def resampled(self, averages, number, seed):
         return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
@@ -14301,9 +14256,9 @@ def check_width(average, interval, standard_error, statistic):
 def macro_like_the_others(columns, data, averaging):
     labels = _labels(averaging)
     scores = scores_of_columns(columns, None, averaging)[..., labels]
-    tp, predicted, matched, support = data[..., labels]
-    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    ratios = COUNTINGS[averaging.counting].ratios(*data[..., labels])
+    _, predicted, _, support = data[..., labels]
+    known = np.stack([predicted > 0, ratios[1][1] > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])
@@ -14319,9 +14274,11 @@ class FilledDifferences:
     def __init__(self, systems, totals, averaging, pairs, streams, seed):
         self.averaging, self.pairs, self.streams = averaging, pairs, streams
         self.weight = [_mean_weight([systems[a], systems[b]]) for a, b in pairs]
-        self.shapes = [pseudo_shapes(*pooled_prior(own, averaging.of(i), (0.02, 0.98)), flat=0.0) for i, own in enumerate(totals)]
-        self.rng = {name: np.random.default_rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)}
-        self.of_system = [np.random.default_rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams]
+        limits, rng = (0.02, 0.98), np.random.default_rng
+        means = (pooled_prior(own, averaging.of(i), limits) for i, own in enumerate(totals))
+        self.shapes = [pseudo_shapes(*own, flat=0.0) for own in means]
+        self.rng = {name: rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)}
+        self.of_system = [rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams]
     def of(self, columns, gammas):
         size, _, m = columns[0].shape
         raw = [scores_of_columns(each, None, self.averaging) for each in columns]
@@ -14448,7 +14405,7 @@ def _comparison(statistic, average, test, settled):
     check_width(average, interval, error, statistic)
     scale, names = statistic.scale, ", ".join(names)
     scores, interval = statistic.least + scale * scores, Interval(*(scale * x for x in interval))
-    drawn, floor = (max(x) for x in zip(*((x.n_drawn, x.p_floor()) for x in parts), strict=True))
+    drawn, floor = max(x.n_drawn for x in parts), max(one.floor for one in tests)
     sets = tuple(one for of_part in tests for one in of_part.sets)
     of_test = p_value, names, statistic.n, drawn, floor, sets
     return Comparison(pairs, scores, interval, scale * error, *of_test)
@@ -14458,6 +14415,7 @@ class _Tested(NamedTuple):
     p_value: np.ndarray
     near: bool
     sets: tuple
+    floor: float
 def _is_near(share, level, number):
     return bool(abs(share - level) <= _SURE_OF_SHARE * np.sqrt(share * (1 - share) / number))
 class SmoothedDifferences:
@@ -14495,16 +14453,14 @@ class SmoothedDifferences:
             sets.append(apart)
         before = [self.sets] if self.sets else []
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
-    def p_floor(self):
-        least = 1 / (self.n_drawn + 1)
-        return float(two_sided_p_values(least, self.statistic.n, self.statistic.df))
     def tested(self, difference):
         share, n, df = self.statistic.share, self.statistic.n, self.statistic.df
         low, high = np.moveaxis([order_ends(x, share, (-1.0, 1.0)) for x in self.sets], 1, 0)
         shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
         near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
         p_value, sets = two_sided_p_values(shares, n, df), tuple(map(standardized, self.sets))
-        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
+        floor = float(two_sided_p_values(1 / (self.n_drawn + 1), n, df))
+        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets, floor)
 def shares_beyond(difference, replicated):
     beyond = np.where(difference > 0, (replicated <= 0).sum(axis=0), (replicated >= 0).sum(axis=0))
     return np.where(difference == 0, 0.5, (beyond + 1) / (len(replicated) + 1))
@@ -14549,13 +14505,12 @@ class _Studentized:
                 apart = np.moveaxis(scores[a] - scores[b], 0, 1)
                 parts.append(_size_of_t(np.abs(apart - self.difference), errors))
         self.replicated = np.concatenate(parts)
-    def p_floor(self):
-        return 1 / (self.n_drawn + 1)
     def tested(self, difference):
         alpha, observed, spread = 1 - self.statistic.confidence_level, self.observed, self.spread
         close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
         reached = (self.replicated >= observed - close).sum(axis=0)
-        p_value, moves = (reached + 1) / (self.n_drawn + 1), spread > 0
+        floor, moves = 1 / (self.n_drawn + 1), spread > 0
+        p_value = (reached + 1) / (self.n_drawn + 1)
         reach = upper_quantile(self.replicated, alpha)
         ends = np.where(moves, reach, 0) * np.where(moves, spread / self.shrink, 0)
         low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
@@ -14568,7 +14523,7 @@ class _Studentized:
             unknown, p_value = np.ones_like(unknown), np.ones_like(p_value)
         low, high = np.where(unknown, -1, low), np.where(unknown, 1, high)
         near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
-        return _Tested(low, high, p_value, near, ((observed, self.replicated),))
+        return _Tested(low, high, p_value, near, ((observed, self.replicated),), floor)
     def _with_errors(self, times, columns):
         n, average = times.shape[1], self.average
         own = [(x, average, i) for x, i in zip(columns, self.statistic.choices, strict=True)]
@@ -14710,7 +14665,7 @@ class MeanStatistic(Statistic):
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
-            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
+            above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)
             if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
                 few = f"{above} row{'s' * (above != 1)}, fewer than {FEW}, lie above 0"
                 warn(f"intervals: {name} has no greatest value, and {few}: its interval may be far " "too narrow.")
@@ -14724,7 +14679,8 @@ class MeanStatistic(Statistic):
             warn(no_spread([f"the difference of {name}" for name in names]))
         return found
     def differences(self, test="auto"):
-        means = [np.array([np.average(of_system[name], weights=self.weight) for name in self.names]) for of_system in self.values]
+        average = partial(np.average, weights=self.weight)
+        means = [np.array(list(map(average, of_system.values()))) for of_system in self.values]
         comparison = self.compared(test) if self.n_resamples else None
         return keyed_columns(self.names, difference_columns(means, comparison))
 def ranges_of(table):
@@ -14935,23 +14891,24 @@ def macro_mask_of(counts, setting, averages):
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
             are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
-            nearest = " for the nearest annotator" * setting.nearest_annotator
+            nearest = " for the nearest annotator" * (setting.options["reduce"] == "max")
             warn(f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean " f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them ' "out.")
     return mask
 def chosen_labels(counts, setting):
     if setting.options["macro_labels"] == "present":
         return (counts.predicted > 0) | (counts.support > 0)
     return setting.macro_mask
-def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+def scores_of(counts, average, setting, mask, exact=False):
     choices = averaging_of(setting, (average,), mask)._replace(exact=exact)
-    return average_scores(counts, average, choices, per_label)
+    return average_scores(counts, average, choices)
 def averages_of(options):
     average = options["average"]
     return average if isinstance(average, tuple) else (average,)
 def check_table_size(method, setting):
     m = len(setting.space.labels)
     if m > LARGEST_TABLE:
-        raise ValueError(f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are " f"{m:,}; pass labels=[...], those that your data has")
+        rule = f"makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are {m:,}"
+        raise ValueError(f"{method}: {rule}; pass labels=[...], those that your data has")
 def one_average(options, method):
     average = options["average"]
     if average is None or isinstance(average, tuple):
@@ -15001,7 +14958,9 @@ def refuse_many_resampled(data, setting, averages):
     units = data.predictions.n if groups is None else int(groups.max()) + 1
     values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
-        raise ValueError(f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold " f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; " f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average " f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by " "label, or pass labels=[...], those that your data has")
+        of, others = ", ".join(map(repr, by_label)), " or ".join(map(repr, AVERAGES_WITHOUT_LABELS))
+        size, most = (f"{8 * number / 1e9:,.1f} GB" for number in (values, MOST_RESAMPLED_VALUES))
+        raise ValueError(f"n_resamples: intervals of average {of} would hold {size} of values of {m:,} labels; " f"{most} are the most. Ask for average {others}, or pass labels=[...] of your data")
 def contributions_of(data, setting, by_label=True, pairs=None):
     data, setting = numbered(data, setting)
     return example_scoring(data, setting, pairs).contributions(*data[:2], by_label=by_label)
@@ -15027,7 +14986,8 @@ def human_results(judged, data, setting, result):
         found |= _human_by_annotator(judged, setting, averages)
     return found
 def _human_intervals(judged, data, setting, averages, result):
-    cases, places = case_contributions(judged, setting.options["reduce"], Averaging(averages).by_label)
+    reduce, by_label = setting.options["reduce"], Averaging(averages).by_label
+    cases, places = case_contributions(judged, reduce, by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted
@@ -15156,17 +15116,18 @@ def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *
                 result[name][rows] = np.minimum(scores, 1.0)
     return {name: result[name] for name in which}
 def baselines_by_example(data, setting, which, pairs=None):
-    return other_scores(*data[:2], pairs or setting.similarity.pairs, len(setting.space.labels), which, zero_division=setting.options["zero_division"],)
+    zero, of_labels = setting.options["zero_division"], len(setting.space.labels)
+    pairs = pairs or setting.similarity.pairs
+    return other_scores(*data[:2], pairs, of_labels, which, zero_division=zero)
 def mean_baselines(data, setting, which, pairs=None):
-    return {name: float(np.average(values, weights=data.weight)) for name, values in baselines_by_example(data, setting, which, pairs).items()}
+    scores = baselines_by_example(data, setting, which, pairs).items()
+    return {name: float(np.average(values, weights=data.weight)) for name, values in scores}
 def baselines_of(data, setting, which):
     result = mean_baselines(data, setting, which)
     if setting.options["n_resamples"]:
-        result |= interval_results(_means_of_scores([data], setting, which), result)
+        result |= interval_results(baseline_statistic([data], setting, which), result)
     return result
-def compared_baselines(datas, setting, which, test="auto"):
-    return _means_of_scores(datas, setting, which).differences(test)
-def _means_of_scores(datas, setting, which):
+def baseline_statistic(datas, setting, which):
     values = [baselines_by_example(data, setting, which) for data in datas]
     return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 def _by_shape(predictions, references, pairs, n_labels):
@@ -15300,7 +15261,8 @@ def _solver():
     try:
         from scipy.optimize import linear_sum_assignment
     except ImportError:
-        raise ImportError("hungarian, extended_hungarian, transport: sets this large need a solver; install it: " "pip install scipy") from None
+        rule = "hungarian, extended_hungarian, transport: sets this large need a solver"
+        raise ImportError(f"{rule}; install it: pip install scipy") from None
     return linear_sum_assignment
 
 
@@ -15369,7 +15331,8 @@ def _with_intervals(result, distances, ranges, entropies_of_sides, setting):
     keys = (f"{CORRELATION}_{end}" for end in ("low", "high", "standard_error"))
     return found | dict(zip(keys, ends, strict=True))
 def _names_of(setting):
-    return tuple(name for name, row in SOFT_DISTANCES.items() if row.by_example and (setting.similarity is not None or not row.needs_similarity))
+    rows, given = SOFT_DISTANCES.items(), setting.similarity is not None
+    return tuple(name for name, x in rows if x.by_example and (given or not x.needs_similarity))
 def distribution_rows(predictions, references, setting):
     names, widths = None, ()
     if setting.space is not None:
@@ -15440,7 +15403,8 @@ def distances_of_sums(sums, setting):
     constant = [labels[i] for i in np.flatnonzero(~varied)]
     if number >= FEWEST_CORRELATED and constant:
         left = "it is the mean of the other labels'" if varied.any() else "there is none"
-        warn(f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of " f"{len(labels)} labels ({listed(constant)}), so that {left}.")
+        of_labels = f"{len(constant)} of {len(labels)} labels ({listed(constant)})"
+        warn(f"{CORRELATION}: one side's entropies are all equal for {of_labels}, so that {left}.")
     if None in averages_of(setting.options):
         result |= {f"{name}_per_label": means[name].tolist() for name in _MEANS}
         result[f"{CORRELATION}_per_label"] = plain_numbers(correlation)
@@ -15510,12 +15474,16 @@ def perspective_sums(data, setting, by_label=True):
     share = np.repeat((1.0 if data.weight is None else data.weight) / sizes, sizes)
     _, codes = number_sets(join_sets(sides))
     differ = codes[: len(share)] != codes[len(share) :]
-    apart = ExactSum.along_last(share * np.stack([differ, _symmetric_differences(*sides)]))
+    width, pair = 1 + max(int(x.indices.max(initial=0)) for x in sides), np.arange(len(share))
+    keys = (np.repeat(pair * width, np.diff(x.offsets)) + x.indices for x in sides)
+    unlike = np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=len(share))
+    apart = ExactSum.along_last(share * np.stack([differ, unlike]))
     sums = Sums(scoring.count(*sides, sample_weight=share), apart=apart)
     judged = _compared_with_others(data, scoring, sides[0]), _compared_with_others(data, scoring)
     others = [leave_one_out_counts(each, "mean") for each in judged]
     if others[0] is not None:
-        with_others = scoring.count(*sides, sample_weight=np.where(np.repeat(sizes >= 2, sizes), share, 0))
+        shared = np.where(np.repeat(sizes >= 2, sizes), share, 0)
+        with_others = scoring.count(*sides, sample_weight=shared)
         system, human = (each.human for each in others)
         compared = {"system": system, "human": human, "with_others": with_others}
         sums = sums._replace(**compared, n_human=n_judged(judged[0]))
@@ -15567,11 +15535,6 @@ def _perspective_intervals(data, setting, result):
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
         entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-def _symmetric_differences(predictions, references):
-    sides, n = (predictions, references), len(predictions.offsets) - 1
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
-    keys = (np.repeat(np.arange(n) * width, np.diff(x.offsets)) + x.indices for x in sides)
-    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)
 
 
 # --- semantic_f1/scoring/partial_counts.py
@@ -15581,6 +15544,7 @@ _LATER = {"average", "macro_labels", "counting", "macro_f1", "sample_weight", "a
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
 _DISTANCES = "distances"
+@dataclass(repr=False)
 class PartialCounts:
     """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
 
@@ -15599,15 +15563,16 @@ class PartialCounts:
     weighted : bool, whether the examples had a ``sample_weight``
     accounts : tuple of dict, what was read from files for these counts
     """
-    def __init__(self, signature, rows, sums, by_annotator=None, n_human=0, changes=None, weighted=False):
-        self.signature = json.loads(json.dumps(signature))
-        self.sums = dict(sums)
-        self.by_annotator = dict(by_annotator or {})
-        self.n_human = int(n_human)
-        self.changes = changes or (Changes(), Changes())
-        self.weighted = bool(weighted)
-        self.accounts = ()
-        self._rows = int(rows)
+    signature: dict
+    _rows: int
+    sums: dict
+    by_annotator: dict = field(default_factory=dict)
+    n_human: int = 0
+    changes: tuple = (Changes(), Changes())
+    weighted: bool = field(default=False, compare=False)
+    accounts: tuple = field(default=(), compare=False)
+    def __post_init__(self):
+        self.signature = json.loads(json.dumps(self.signature))
     def __reduce__(self):
         return reduced(PartialCounts.from_dict, (self.to_dict(),))
     def __repr__(self):
@@ -15616,12 +15581,6 @@ class PartialCounts:
         return self._rows
     def __bool__(self):
         return True
-    def __eq__(self, other):
-        if not isinstance(other, PartialCounts):
-            return NotImplemented
-        names = "signature", "_rows", "sums", "by_annotator", "n_human", "changes"
-        return all(getattr(self, name) == getattr(other, name) for name in names)
-    __hash__ = None
     def __add__(self, other):
         if isinstance(other, int) and other == 0:
             return self
@@ -15631,7 +15590,8 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            raise ValueError("counts: they don't add up: some have a sample_weight and others none; " "sample_weight of ones counts each example once")
+            rule = "some have a sample_weight and others none; give ones where there is none"
+            raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:
             for name, part_sums in part.sums.items():
@@ -15644,22 +15604,19 @@ class PartialCounts:
         changes = [Changes(*(x + y for x, y in zip(a, b, strict=True))) for a, b in zip(self.changes, other.changes, strict=True)]
         changes = tuple(x._replace(unknown=tuple(sorted({*x.unknown}))) for x in changes)
         beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
-        rows = len(self) + len(other)
-        total = PartialCounts(full[0].signature, rows, sums, people, *beside)
-        total.accounts = (*self.accounts, *other.accounts)
-        return total
+        rows, accounts = len(self) + len(other), (*self.accounts, *other.accounts)
+        return PartialCounts(full[0].signature, rows, sums, people, *beside, accounts)
     __radd__ = __add__
     def hard(self):
         """Counts of the same examples under the identity: compute gives hard scores of them."""
-        sums = {"semantic": self.sums["hard"]}
-        return PartialCounts(self.signature, len(self), sums, changes=self.changes, weighted=self.weighted)
+        return replace(self, sums={"semantic": self.sums["hard"]}, by_annotator={}, n_human=0)
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
         signature = json.loads(json.dumps(signature))
-        for field in {**self.signature, **signature}:
-            mine, others = self.signature.get(field), signature.get(field)
-            if mine != others and field not in but:
-                raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
+        for name in {**self.signature, **signature}:
+            mine, others = self.signature.get(name), signature.get(name)
+            if mine != others and name not in but:
+                raise ValueError(f"{where}: {name} is {short(mine)} and {short(others)}")
     def to_dict(self):
         """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
 
@@ -15682,11 +15639,11 @@ class PartialCounts:
             sums = {name: ExactSum.from_digits(of_name) for name, of_name in digits}
             people = {entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry)) for entry in content["by_annotator"]}
             beside = sums, people, content["n_human"], changes, content["weighted"]
-            counts = cls(content["signature"], content["examples"], *beside)
-            counts.accounts = tuple(content.get("accounts", ()))
-            return counts
+            accounts = tuple(content.get("accounts", ()))
+            return cls(content["signature"], int(content["examples"]), *beside, accounts)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ValueError(f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}") from None
+            rule = f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
+            raise ValueError(rule) from None
 def counted_fields(fields, setting, version):
     human, people = (setting.options[name] for name in _EXTRA)
     fields = {name: value for name, value in fields.items() if name not in _LATER}
@@ -15708,7 +15665,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
     else:
         sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    beside = sums.by_annotator, sums.n_human, tuple(changes), weight is not None
+    beside = sums.by_annotator or {}, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 def sums_in(counts, setting):
     left_out = {_DISTANCES} | (set() if setting.options["human"] else {"human", "system"})
@@ -15717,7 +15674,8 @@ def sums_in(counts, setting):
 def refuse_other_setting(counts, fields):
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
-    counts.refuse_unlike(fields, "counts: they were made with other settings than this call has", _EXTRA)
+    rule = "counts: they were made with other settings than this call has"
+    counts.refuse_unlike(fields, rule, _EXTRA)
     if not len(counts):
         raise ValueError("counts: there are no examples; one at least is needed")
     first = next(iter(counts.sums.values()))
@@ -15949,7 +15907,8 @@ def step_down(observed, replicated):
     adjusted[order] = stepped
     return adjusted
 def adjusted_p_values(comparison, index):
-    stepped = [step_down(observed[index], replicated[(slice(None), *index)]) for observed, replicated in comparison.sets]
+    every = slice(None), *index
+    stepped = [step_down(observed[index], drawn[every]) for observed, drawn in comparison.sets]
     return np.max([*stepped, comparison.p_value[index]], axis=0)
 def rank_sets(pairs, difference, p_adjusted, n_systems, alpha):
     best, worst = np.ones(n_systems, np.int64), np.full(n_systems, n_systems)
@@ -16323,7 +16282,7 @@ def threshold_curves(result):
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
-        raise ValueError("threshold_curves: expected two thresholds or more, and one curve at least")
+        raise ValueError("threshold_curves: expected a curve over two thresholds or more")
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
     curves = {key: [float(value) for value in result[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)
@@ -16571,6 +16530,7 @@ FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
 _NAMES_END = 104
+_letters = partial(lettering, size=FIGURE_LETTERING)
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
@@ -16602,17 +16562,18 @@ def system_figure(rows):
 def shares_figure(rows):
     return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
 def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
-    def letters(x, y, content, anchor="start", faint=False):
-        return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
+    letters = partial(lettering, size=size)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
     pitch, left, right = 1.7 * size, _NAMES_END, width - 96
-    parts = [letters(x, 9, head, "end", True) for x, head in ((width - 46, "gold"), (width - 2, "pred."))]
+    ends = (width - 46, "gold"), (width - 2, "pred.")
+    parts = [letters(x, 9, head, anchor="end", faint=True) for x, head in ends]
     for at, (label, gold, predicted) in enumerate(rows):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
-        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), "end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", "end"), letters(width - 2, y, f"{predicted:.3f}", "end"),))
+        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), anchor="end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", anchor="end"), letters(width - 2, y, f"{predicted:.3f}", anchor="end"),))
     bottom = 28 + len(rows) * pitch
-    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
+    for x, end in ((left, 0), (right, top)):
+        parts.append(letters(x, bottom, f"{end:g}", anchor="middle", faint=True))
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
@@ -16625,8 +16586,6 @@ def _finished(parts, y, description):
     for x, color, meaning in ((_NAMES_END, EXACT_COLOR, "exact matches"), (_NAMES_END + 96, NEAR_COLOR, "near misses"),):
         parts += [filled_box(x, y - 4.5, 9, 9, color), _letters(x + 13, y, meaning)]
     return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
-def _letters(*place, **look):
-    return lettering(*place, size=FIGURE_LETTERING, **look)
 
 
 # --- semantic_f1/pictures/heatmap.py
@@ -16646,8 +16605,8 @@ def heatmap(labels, values):
     parts = []
     for i, label in enumerate(labels):
         name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
-        row, column = (lettering(*place, name, anchor=anchor, turned=turned) for place, anchor, turned in (((head - 6, middle), "end", False), ((middle, head - 6), "start", True),))
-        parts.append(hovered(label, row, column))
+        row = lettering(head - 6, middle, name, anchor="end")
+        parts.append(hovered(label, row, lettering(middle, head - 6, name, turned=True)))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" ' f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" ' f'fill-opacity="{round(value * strongest, 3):g}">' f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>")
@@ -16752,13 +16711,17 @@ def rating_agreement(ratings, setting, missing="raise"):
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no " "correlation is defined: None. Rate pairs that differ, or look at the similarity's " "audit.")
+        undefined = "so that no correlation is defined: None. Rate pairs that differ."
+        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, {undefined}")
     if n_skipped:
-        warn(f"agreement: {n_skipped} of {counts['n_ratings']} ratings were left out, since the " f"similarity lacks {len(unknown)} of their words: {quote(unknown)}. The figures are of " f"the {n} pairs that are left.")
+        left_out = f"{n_skipped} of {counts['n_ratings']} ratings were left out, {n} pairs are left"
+        lacking = f"the similarity lacks {len(unknown)} of their words: {quote(unknown)}"
+        warn(f"agreement: {left_out}; {lacking}.")
     return {**result, "n_pairs": n, **counts}
 def _mean_ratings(ratings, space, skip):
     if hasattr(ratings, "items"):
-        ratings = [(*entries_of("ratings", pair, "pairs of labels as keys"), rating) for pair, rating in ratings.items()]
+        form = "pairs of labels as keys"
+        ratings = [(*entries_of("ratings", pair, form), x) for pair, x in ratings.items()]
     form = "triples (label, label, rating)"
     rated = [entries_of("ratings", row, form) for row in entries_of("ratings", ratings, form)]
     key = fold if space.normalize else str
@@ -16833,7 +16796,8 @@ def winners(scores):
             raise expected(f"scores[{short(system)}]", "a mapping of metric -> number", of)
         metrics = metrics or list(of)
         if set(of) != set(metrics):
-            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {short(systems[0])} has " f"{quote(metrics)}; every system needs the same")
+            others = f"{short(systems[0])} has {quote(metrics)}; every system needs the same"
+            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {others}")
         table.append([finite_number(f"scores[{system!r}][{name!r}]", of[name]) for name in metrics])
     if not metrics:
         raise ValueError("scores: at least one system with one metric is needed")
@@ -16845,81 +16809,13 @@ def winners(scores):
     return {"by_metric": dict(zip(metrics, map(systems_where, is_best.T), strict=True)), "winners": systems_where(is_best.any(axis=1)), "mean": dict(zip(systems, mean.tolist(), strict=True)), "mean_rank": dict(zip(systems, mean_rank.tolist(), strict=True)), "best_mean": systems_where(mean == mean.max()), "best_mean_rank": systems_where(mean_rank == mean_rank.min()),}
 
 
-# --- semantic_f1/comparisons/perturbations.py
-
-ALPHAS = (0.8, 0.6, 0.4, 0.2)
-EXPONENTS = (2, 3, 4)
-BETAS = (0.25, 0.5, 2, 4)
-class Alternative(NamedTuple):
-    """A table to score with instead of another; ``note``: what the change breaks, else empty."""
-    name: str
-    values: np.ndarray
-    note: str = ""
-def mixtures(values, seed=0):
-    m = len(values)
-    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
-    if (values == values.T).all():
-        noise = np.triu(noise, 1) + np.triu(noise, 1).T
-    off = ~np.eye(m, dtype=bool)
-    clipped = int(((noise < 0) | (noise > 1))[off].sum())
-    noise = np.where(off, noise.clip(0, 1), 1)
-    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
-    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in ALPHAS]
-def permuted_rows(values, seed=0):
-    cycle = np.random.default_rng(seed).permutation(len(values))
-    order = np.empty_like(cycle)
-    order[cycle] = np.roll(cycle, 1)
-    permuted = values[order]
-    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
-    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
-    return Alternative("rows permuted", permuted, note if broken else "")
-def powers(values):
-    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
-def rescaled_distances(values):
-    return [Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS]
-
-
-# --- semantic_f1/comparisons/sample_size.py
-
-def needed_examples(standard_deviation, effect, power, alpha):
-    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
-def detectable_effect(standard_deviation, n, power, alpha):
-    quantile = NormalDist().inv_cdf
-    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
-def spread_of_difference(statistic, average, pair=0):
-    error = statistic.errors(average, paired=True)[pair, -1]
-    return float(error) * math.sqrt(statistic.n)
-def sized(statistic, average, effect, power, alpha):
-    effect = check_within("effect", effect, "above 0, up to 1")
-    power = check_within("power", power, "between 0 and 1")
-    alpha = check_within("alpha", alpha, "between 0 and 1")
-    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
-    if n < 2:
-        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
-    spread = spread_of_difference(statistic, average)
-    if not spread > 0:
-        rule = f"no one of the {n:,} {unit} moves the difference of the two systems; take systems"
-        raise ValueError(f"sample_size: {rule} that differ in more examples")
-    if n < FEW:
-        few = f"{n} {unit}, fewer than {FEW}"
-        warn(f"sample_size: {few}: the standard deviation, and the answer with it, is rough.")
-    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
-
-
 # --- semantic_f1/comparisons/thresholds.py
 
 PASSES = 2
 ENOUGH_ROWS = 1_000
 _GAIN = 1e-12
 class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
-
-    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
-      reaches
-    - ``gold``: bool array (n, m)
-    - ``weight``: float64 array (n,), relative to its mean
-    - ``values``: the similarity (m, m); ``averaging``: of one average
-    """
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored."""
     levels: np.ndarray
     gold: np.ndarray
     weight: np.ndarray
@@ -16986,7 +16882,7 @@ def mean_thresholds(grid, places):
     table = grid[places]
     means = np.exp(np.log(table).mean(axis=0)) if grid[0] > 0 else table.mean(axis=0)
     return np.where((table == table[0]).all(axis=0), table[0], means)
-def tuned(read, grid, setting_at, cv, per_label, seed):
+def tuned(read, grid, setting_at, cv, per_label):
     levels, data, setting = levels_of_scores(read, grid, setting_at)
     options = setting.options
     average = one_average(options, "tune_thresholds")
@@ -16996,7 +16892,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
     kept = weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
-    fold = _folds(codes, cv, seed)
+    fold = _folds(codes, cv, options["seed"])
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
         mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
@@ -17043,7 +16939,7 @@ def scores_of_places(rows, places, label):
 def _folds(codes, cv, seed):
     number = int(codes.max()) + 1
     if number < cv:
-        raise ValueError(f"cv: {cv} folds need as many examples (or groups) at least; there are {number}")
+        raise ValueError(f"cv: {cv} folds need as many examples (or groups); there are {number}")
     order = np.random.default_rng([seed, 3]).permutation(number)
     fold = np.empty(number, np.int64)
     fold[order] = np.arange(number) % cv
@@ -17128,7 +17024,7 @@ def warn_no_spread(comparisons, setting):
             texts.append("macro: F1 of averages under two-sided counting has no p-value if a system never " "predicts a gold label: no test holds its level there, and the interval may leave " 'out 0 where the systems are equal; take macro_f1="averaged_f1"')
     for text in dict.fromkeys(texts):
         warn(text)
-def curve_of(grid, read, setting_at):
+def curve_of(read, grid, setting_at):
     curves = {}
     for threshold in grid.tolist():
         setting = setting_at(threshold)
@@ -17137,13 +17033,35 @@ def curve_of(grid, read, setting_at):
         data = weighted_sets(*read, setting)
         for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
-                f1 = float(scores_of(counts, average, setting, mask).f1)
+                f1 = float(scores_of_each(counts, average, setting, exact=False).f1)
                 curves.setdefault(key, []).append(f1)
     best = {key: first_best(np.array(curve)) for key, curve in curves.items()}
     return {"thresholds": grid.tolist(), **curves, "best": {key: {"threshold": float(grid[i]), "score": curves[key][i]} for key, i in best.items()}, "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()}, "smoothness": {key: smoothness(curve) for key, curve in curves.items()},}
+def needed_examples(standard_deviation, effect, power, alpha):
+    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
+def detectable_effect(standard_deviation, n, power, alpha):
+    quantile = NormalDist().inv_cdf
+    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
+def spread_of_difference(statistic, average, pair=0):
+    error = statistic.errors(average, paired=True)[pair, -1]
+    return float(error) * math.sqrt(statistic.n)
+def sized(statistic, average, effect, power, alpha):
+    effect = check_within("effect", effect, "above 0, up to 1")
+    power = check_within("power", power, "between 0 and 1")
+    alpha = check_within("alpha", alpha, "between 0 and 1")
+    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
+    spread = spread_of_difference(statistic, average)
+    if not spread > 0:
+        rule = f"no one of the {n:,} {unit} moves the difference of the two systems; take systems"
+        raise ValueError(f"sample_size: {rule} that differ in more examples")
+    if n < FEW:
+        few = f"{n} {unit}, fewer than {FEW}"
+        warn(f"sample_size: {few}: the standard deviation, and the answer with it, is rough.")
+    return {"n": needed_examples(spread, effect, power, alpha), "units": unit, "standard_deviation": spread, "detectable_effect": detectable_effect(spread, n, power, alpha), "n_units": n, "score": statistic.keys[average][2], "average": average, "effect": effect, "power": power, "alpha": alpha,}
 def statistic_of_systems(datas, setting, averages, names):
     statistic = statistic_of(datas, setting, averaging_of(setting, averages, None))
     averaging = statistic.averaging
@@ -17172,6 +17090,36 @@ def warn_of_own_labels(masks, setting, averages, names):
 
 KINDS = ("stable", "undecided", "first_only", "decided")
 EFFECT = 0.01
+ALPHAS = (0.8, 0.6, 0.4, 0.2)
+EXPONENTS = (2, 3, 4)
+BETAS = (0.25, 0.5, 2, 4)
+class Alternative(NamedTuple):
+    """A table to score with instead of another."""
+    name: str
+    values: np.ndarray
+    note: str = ""
+def mixtures(values, seed=0):
+    m = len(values)
+    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
+    if (values == values.T).all():
+        noise = np.triu(noise, 1) + np.triu(noise, 1).T
+    off = ~np.eye(m, dtype=bool)
+    clipped = int(((noise < 0) | (noise > 1))[off].sum())
+    noise = np.where(off, noise.clip(0, 1), 1)
+    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
+    return [Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note) for alpha in ALPHAS]
+def permuted_rows(values, seed=0):
+    cycle = np.random.default_rng(seed).permutation(len(values))
+    order = np.empty_like(cycle)
+    order[cycle] = np.roll(cycle, 1)
+    permuted = values[order]
+    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
+    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
+    return Alternative("rows permuted", permuted, note if broken else "")
+def powers(values):
+    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
+def rescaled_distances(values):
+    return [Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS]
 def alternatives_of(systems, setting, others, changes):
     average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
@@ -17515,7 +17463,8 @@ class Comparisons:
         with its own wins (where a has the smaller one), ties and losses
         """
         if isinstance(test, str) and test == "permutation":
-            raise ValueError("test: 'permutation' is no more: it tested whether systems are interchangeable, " "not whether their scores are equal; leave it out, or take 'bootstrap'")
+            rule = "'permutation' is no more: it tested whether systems are interchangeable"
+            raise ValueError(f"test: {rule}; leave it out, or take 'bootstrap'")
         plain = check_one_of("test", test, TESTS) == "auto"
         options = {**self._resampling(), **options}
         scores, setting = self._setting_of_scores("compare", scores, options)
@@ -17527,11 +17476,12 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if not plain:
-                raise ValueError('test: in the "soft" config distances are compared, by the paired bootstrap-t')
+                raise ValueError('test: the "soft" config compares by the paired bootstrap-t')
             return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
-        return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
+        others = baseline_statistic(datas, setting, scores).differences(test) if scores else {}
+        return {**result, **others}
     @accounted
     def rank(self, systems, references, *, measure = DEFAULT_MEASURE, **options,):
         """Several systems on the same examples, ranked, with the places they may have.
@@ -17558,7 +17508,8 @@ class Comparisons:
         if self._config.kind == "distributions":
             return ranked_distances(self._systems(systems, references, setting), setting, measure)
         if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
-            raise ValueError(f'measure: is a distance of the "soft" config; the {self._config.title} ranks by ' f"F1 of one average=; got {short(measure)}")
+            rule = f'a distance of the "soft" config; the {self._config.title} ranks by F1'
+            raise ValueError(f"measure: is {rule} of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
     @accounted
     def runs(self, runs, references, other = None, **options):
@@ -17599,7 +17550,7 @@ class Comparisons:
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
         if statistic.averaging.own_masks is not None:
-            raise ValueError('macro_labels: "present" can be other labels in each run; pass a list of names')
+            raise ValueError('macro_labels: "present" can be other labels in each run; pass names')
         if statistic.n < 2:
             raise ValueError("runs: one example or group shows no spread; at least 2 are needed")
         if any(len(named) == 2 for named in given):
@@ -17726,8 +17677,8 @@ class Comparisons:
         Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it can't
         compare grids of different lengths
         """
-        read = self._scores("threshold_curve", probabilities, references, options)
-        return curve_of(check_grid(read[0].table, thresholds), read, lambda threshold: self._setting({**options, "threshold": threshold}),)
+        sides = probabilities, references
+        return curve_of(*self._scores("threshold_curve", *sides, thresholds, options))
     @accounted
     def tune_thresholds(self, probabilities, references, average = "macro", cv = 5, *, per_label = True, thresholds = None, account = None, **options,):
         """Thresholds, one per label, that are best for an average of Semantic F1 itself.
@@ -17757,10 +17708,11 @@ class Comparisons:
         "average" and "cv"
         """
         cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
-        read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
-        seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
-        return tuned(read, check_grid(read[0].table, thresholds), lambda threshold: self._setting({**options, "threshold": threshold}), cv, per_label, seed,)
+        self._setting_of_sets("tune_thresholds", options, grouped=False)
+        sides = probabilities, references
+        scores = self._scores("tune_thresholds", *sides, thresholds, options)
+        return tuned(*scores, cv, per_label)
     @staticmethod
     def draw_examples(n_examples, size, *, seed = 0):
         """Examples for people to label, drawn at random without replacement.
@@ -17795,19 +17747,24 @@ class Comparisons:
         form = "a sequence with one entry per example"
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
-            raise ValueError(f"judged_references: expected one per example, {len(people)} as references (None " f"if no person labelled the example); got {len(judges)}")
+            rule = f"expected one per example, {len(people)} as references; got {len(judges)}"
+            raise ValueError(f"judged_references: {rule}")
         is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
-            raise ValueError("references: judged_references needs 2 examples or more that people labelled and 2 " f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}")
+            rule = "needs 2 examples or more that people labelled and 2 that they didn't (None)"
+            found = f"{is_human.sum()} and {(~is_human).sum()}"
+            raise ValueError(f"references: judged_references {rule}; got {found}")
         filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
         data = [[self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)] for name, rows in systems.items()]
         return judged_result(data, is_human, setting)
-    def _scores(self, method, probabilities, references, options):
+    def _scores(self, method, probabilities, references, thresholds, options):
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
-        return self._read(probabilities, references, setting)
+        read = self._read(probabilities, references, setting)
+        grid = check_grid(read[0].table, thresholds)
+        return read, grid, lambda threshold: self._setting({**options, "threshold": threshold})
     def _systems(self, systems, references, setting):
         sets, texts, read_as = {}, {}, {}
         for name, predictions in systems.items():
@@ -17824,7 +17781,9 @@ class Comparisons:
                 texts.setdefault(text, []).append(name)
         if len(read_as) > 1:
             first, other, *_ = read_as.values()
-            raise ValueError(f"references: their ids stand for other names next to {short(first)} than next to " f"{short(other)}, one of which brought a ClassLabel: give the references their " "names, or all systems ids of one order")
+            rule = f"ids stand for other names next to {short(first)} than next to {short(other)}"
+            advice = "one brought a ClassLabel: give names, or all systems ids of one order"
+            raise ValueError(f"references: their {rule}; {advice}")
         for text, names in texts.items():
             of_all = len(names) == len(systems)
             warn(text if of_all else f"{', '.join(map(short, names))}: {text}")
@@ -17879,7 +17838,8 @@ class People:
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
-                raise ValueError(f"distance: expected one of {', '.join(allowed)}, or a list of them; " f"got {short(name)}")
+                what = f"one of {', '.join(allowed)}, or a list of them"
+                raise expected("distance", what, name)
             if name not in allowed:
                 raise ValueError(f"distance: {name!r} is between label sets; of {self._config.of} there is " f"{allowed[0]!r}")
         data, setting = numbered(self._annotated(references, setting), setting)
@@ -17890,7 +17850,7 @@ class People:
             table_of = partial(SetTable, **bound)
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
-            raise ValueError("references: no example has two annotators or more; agreement takes two")
+            raise ValueError("references: no example has two annotators or more")
         resampling, result = _resampling_of(data, setting.options, len(units.size)), {}
         for name in distances:
             parts = annotator_agreement(units, name)
@@ -17948,8 +17908,9 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn("alternative_annotator_test: always answering " f"{constant_answer} passes too: the test does not tell this system from it.")
+                always = f"always answering {{{', '.join(answer) or 'nothing'}}} passes too"
+                rule = "the test does not tell this system from it."
+                warn(f"alternative_annotator_test: {always}: {rule}")
         return result
     def perspectives(self, predictions = None, references = None, annotators = None, *, counts = None, **options,):
         """Scores of a system that predicts the answer of each annotator.
@@ -18121,7 +18082,7 @@ def precision_under(matrix, prevalence, class_names = None):
     if mass.shape != (n,):
         raise ValueError(f"prevalence: expected {n} numbers, one per class; got shape {mass.shape}")
     if not np.isfinite(mass).all() or (mass < 0).any() or not mass.any():
-        raise ValueError(f"prevalence: expected finite numbers >= 0, not all 0; got {mass.tolist()}")
+        raise expected("prevalence", "finite numbers >= 0, not all 0", mass.tolist())
     return per_class(shares * (mass / mass.sum())).precision
 def spread(values):
     """Spread of a macro score, the mean over classes, over them ([OPI] section 8).
@@ -18137,7 +18098,7 @@ def spread(values):
     values = np.asarray(values, dtype=np.float64)
     if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
         raise ValueError(f"values: expected one finite number a class; got {values.tolist()}")
-    return {"mean": float(values.mean()), "std": float(values.std()), "min": float(values.min()), "max": float(values.max()),}
+    return {name: float(getattr(values, name)()) for name in ("mean", "std", "min", "max")}
 def _disagreements(matrix):
     matrix = _checked(matrix)
     _, exponent = np.frexp(matrix.max(axis=(-2, -1), keepdims=True))
@@ -18185,11 +18146,12 @@ def as_text(report, digits=3):
     tables = [_cells(rows, digits), _averages(report, digits)]
     over = ["", "semantic", "", "", "hard", "", "", "", ""]
     heads = ["", *SCORES, *SCORES, *AMOUNTS]
-    widths = [max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)]
+    columns = zip(heads, *tables[0], *tables[1], strict=True)
+    widths = [max(map(_width, column)) for column in columns]
     def line(cells):
         padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
-        parts = [cells[0] + padding[0], *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),]
-        return "  ".join(parts).rstrip()
+        _, *others = (room + cell for room, cell in zip(padding, cells, strict=True))
+        return "  ".join([cells[0] + padding[0], *others]).rstrip()
     blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
     blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
@@ -18204,8 +18166,15 @@ def as_markdown(report, digits=3):
     for line in (left_out, _visible(report["signature"]).translate(_MARKUP)):
         text += f"\n{line}\n" if line else ""
     return text
-def report_cells(report, digits=3):
-    return ["", *_HEADS], _cells(report["rows"], digits), _averages(report, digits)
+def as_html(report, digits=3):
+    bodies = ""
+    for cells in (_cells(report["rows"], digits), _averages(report, digits)):
+        lines = "".join(f'<tr><th scope="row">{xml_text(first)}</th>' f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>" for first, *rest in cells)
+        bodies += f"<tbody>{lines}</tbody>"
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("", *_HEADS))
+    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{bodies}</table>", "Report")
+    cited = report["signature"]
+    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 def as_frame(report):
     import pandas
     entries = [("label", row["label"], row) for row in report["rows"]]
@@ -18290,31 +18259,21 @@ def _add_matches(matrix, queries, candidates, first, length, pairs, amount):
 
 # --- semantic_f1/reports/suggestions.py
 
-class Ranked(NamedTuple):
-    """Suggestions of each document, best first, and its gold labels, as indices of labels.
-
-    Indices from the number of labels on are names outside the universe, which match nothing.
-    """
-    suggested: np.ndarray
-    offsets: np.ndarray
-    gold: np.ndarray
-    gold_offsets: np.ndarray
-def scores_at_k(ranked, pairs, n_labels, depths):
-    offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
+def scores_at_k(suggested, gold, pairs, n_labels, depths):
+    offsets, n = (suggested.offsets, gold.offsets), len(gold.offsets) - 1
     longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
     discount = 1 / np.log2(np.arange(longest) + 2)
     ideal = np.concatenate([[0.0], np.cumsum(discount)])
     sums = np.zeros((4, len(depths)))
     for (start, stop), (first, last) in zip(*map(pairwise, offsets), strict=True):
-        suggested, gold = ranked.suggested[start:stop], ranked.gold[first:last]
-        values = known_values(suggested, gold, pairs, n_labels)
-        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
+        rows, columns = suggested.indices[start:stop], gold.indices[first:last]
+        values = known_values(rows, columns, pairs, n_labels)
+        same = (rows[:, None] == columns) & (rows < n_labels)[:, None]
         for kind, table in enumerate((values, same.astype(np.float64))):
             best = table.max(axis=1, initial=0.0)
             gains = matching_gains(table) * discount[: len(table)]
             for place, depth in enumerate(depths):
-                number = len(best) if depth is None else min(depth, len(best))
-                most = len(gold) if depth is None else min(depth, len(gold))
+                number, most = (len(x) if depth is None else min(depth, len(x)) for x in (rows, columns))
                 sums[2 * kind, place] += best[:number].mean() if number else 0.0
                 ndcg = gains[:number].sum() / ideal[most] if most else 1.0
                 sums[2 * kind + 1, place] += min(ndcg, 1.0)
@@ -18427,23 +18386,18 @@ def explanation_of(raws, setting):
     sides, changes = resolved_sides(*raws, setting)
     warn_changes(changes, setting)
     known = [[*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes]
+    def of_sets(*sets):
+        members = [each.indices for each in sets]
+        given = [[names[i] for i in each.tolist()] for names, each in zip(known, members, strict=True)]
+        of = setting.similarity.pairs, len(setting.space.labels)
+        tables = [known_values(*both, *of) for both in (members, members[::-1])]
+        return _explained("label", given, tables, scores_by_example(Data(*sets, None), setting))
     if not hasattr(raws[1], "sets"):
-        return explained(*sides, known, setting)
-    data = Data(*sides, None, raws[1].offsets)
-    by_annotator = [explained(sides[0], take_sets(sides[1], [i]), known, setting) for i in range(raws[1].offsets[-1])]
-    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
-def explained(predictions, references, known, setting):
-    sides = predictions.indices, references.indices
-    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
-    of = setting.similarity.pairs, len(setting.space.labels)
-    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
-    scores = scores_by_example(Data(predictions, references, None), setting)
-    return _explained("label", given, tables, scores)
-def _kernel_table(points, others, kernel):
-    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
-    each = np.arange(len(pairs[0]) + 1)
-    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
-    return values.reshape(len(points), len(others))
+        return of_sets(*sides)
+    scores = scores_by_example(Data(*sides, None, raws[1].offsets), setting)
+    golds = (take_sets(sides[1], [i]) for i in range(raws[1].offsets[-1]))
+    by_annotator = [of_sets(sides[0], gold) for gold in golds]
+    return _of_one_example(scores) | {"by_annotator": by_annotator}
 def _explained(name, given, tables, scores):
     result = _of_one_example(scores)
     for side, members, others, table in zip(SIDES, given, given[::-1], tables, strict=True):
@@ -18451,12 +18405,17 @@ def _explained(name, given, tables, scores):
         for member, row in zip(members, table, strict=True):
             best = float(row.max(initial=0.0))
             ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
-            nearest = ties[0] if ties else None
-            result[side].append({name: member, "best_match": nearest, "similarity": best, "ties": ties})
+            match = {"best_match": ties[0] if ties else None, "similarity": best, "ties": ties}
+            result[side].append({name: member, **match})
     return result
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+def _kernel_table(points, others, kernel):
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))
 
 
 # --- semantic_f1/reports/hierarchical.py
@@ -18484,7 +18443,8 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
     for sets in (data.predictions, data.references):
         members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
         if (members >= len(concepts)).any():
-            raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
+            rule = "an unknown name has no ancestors; unknown_labels is 'raise' or 'ignore' here"
+            raise ValueError(f"hierarchical: {rule}")
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         at, ancestor, _ = thesaurus.ancestry.ancestors(concepts[members])
         kept = ~left_out[ancestor]
@@ -18593,13 +18553,12 @@ class Indexing:
         depths = list(k) if hasattr(k, "__iter__") else [k]
         depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
-        ranked = self._ranked(predictions, references, setting, in_order=True)
-        n_labels = len(setting.space.labels)
-        scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
-        without = [int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)]
+        sides = self._ranked(predictions, references, setting, in_order=True)
+        scores = scores_at_k(*sides, setting.similarity.pairs, len(setting.space.labels), depths)
+        without = [int((np.diff(side.offsets) == 0).sum()) for side in sides]
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
-        return {"k": depths, **scores, "n_documents": len(ranked.offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
+        return {"k": depths, **scores, "n_documents": len(sides[0].offsets) - 1, "n_without_suggestions": without[0], "n_without_gold": without[1],}
     @accounted
     def indexing_report(self, predictions, references, *, branches = None, output = "text", **options,):
         """Suggested subjects by their place in the thesaurus: exact, broad, narrow, near, far.
@@ -18636,13 +18595,12 @@ class Indexing:
             if missing:
                 raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
             tops = [top_of[label] for label in branches]
-        ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
         concepts = np.append(concepts, -1)
-        for side, offsets in (ranked[:2], ranked[2:]):
-            found = concepts[np.minimum(side, len(concepts) - 1)]
+        for sets in self._ranked(predictions, references, setting):
+            found = concepts[np.minimum(sets.indices, len(concepts) - 1)]
             unknown += int((found < 0).sum())
-            parts = np.split(found, offsets[1:-1])
+            parts = np.split(found, sets.offsets[1:-1])
             documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
@@ -18697,14 +18655,14 @@ class Indexing:
         gold = label_sets(*self._read([[]] * len(rows), references), setting).references
         offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
         if not single:
-            return Ranked(np.zeros(0, np.int64), offsets, gold.indices, gold.offsets)
+            return LabelSets(np.zeros(0, np.int64), offsets), gold
         read = label_sets(*self._read(single, [[]] * len(single)), setting).predictions
         kept = np.concatenate([[0], np.cumsum(np.diff(read.offsets))])
         offsets = kept[offsets]
         for document, (start, stop) in enumerate(pairwise(offsets)):
             if len(set(read.indices[start:stop].tolist())) < stop - start:
                 raise InputError("a label is suggested twice", "predictions", document)
-        return Ranked(read.indices, offsets, gold.indices, gold.offsets)
+        return LabelSets(read.indices, offsets), gold
 def _shown(result, output):
     header, rows = indexing_table(result)
     if output == "csv":
@@ -18753,16 +18711,6 @@ class Explanation(dict):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-def html_of_report(content, digits):
-    heads, labels, averages = report_cells(content, digits)
-    groups = ""
-    for rows in (labels, averages):
-        lines = "".join(f'<tr><th scope="row">{xml_text(first)}</th>' f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>" for first, *rest in rows)
-        groups += f"<tbody>{lines}</tbody>"
-    head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
-    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
-    cited = content["signature"]
-    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 def html_of_similarity(similarity):
     card = similarity.card
     lines = [f"<strong>{xml_text(similarity.name)}</strong>, {len(similarity.labels)} labels"]
@@ -18792,7 +18740,7 @@ def _texts(given):
     return () if given is None else (given,) if isinstance(given, str) else tuple(given)
 def read_all(reader, texts, account):
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
-        raise ValueError(f"texts: expected a sequence with one reply per example; got {short(texts)}")
+        raise expected("texts", "a sequence with one reply per example", texts)
     texts = [_reply_text(text, index) for index, text in enumerate(texts)]
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
@@ -18807,7 +18755,8 @@ def _reply_text(text, index):
         return text
     if isinstance(text, float) and text != text:
         return None
-    raise ValueError(f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} " f"{short(text)}; label sets go to compute")
+    what = "the text of a reply or None (label sets go to compute)"
+    raise expected(f"texts[{index}]", what, text)
 def _account(reader, replies, texts):
     states = Counter(reply.state for reply in replies)
     both = zip(replies, texts, strict=True)
@@ -18847,7 +18796,7 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
 _TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t"}
-_LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
+LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
 def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
@@ -18924,7 +18873,7 @@ def _methods(result, settings):
     elif any(key.startswith("test") for key in result):
         tests = dict.fromkeys(_TESTS[v] for k, v in result.items() if k.startswith("test"))
         parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
-    similarity = str(settings["similarity"]).translate(_LATEX)
+    similarity = str(settings["similarity"]).translate(LATEX)
     version = f"semantic\\_f1 {settings['version']}"
     scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
     scored = "F1" if _scored(settings) == "F1" else scored
@@ -18972,10 +18921,10 @@ def _markdown(header, rows):
     return "\n".join(lines)
 def _latex(header, rows):
     lines = [rf"\begin{{tabular}}{{l{'c' * (len(header) - 1)}}}", r"\toprule"]
-    lines.append(" & ".join(text.translate(_LATEX) for text in header) + r" \\")
+    lines.append(" & ".join(text.translate(LATEX) for text in header) + r" \\")
     lines.append(r"\midrule")
     for cells, bold in rows:
-        texts = [cells[0].translate(_LATEX), *map(_math, cells[1:])]
+        texts = [cells[0].translate(LATEX), *map(_math, cells[1:])]
         texts = [rf"\textbf{{{text}}}" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(" & ".join(texts) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
@@ -19034,7 +18983,8 @@ class Reports:
         if references is None:
             predictions, references = columns_of_batch(predictions)
         elif isinstance(predictions, (str, bool, int)):
-            raise ValueError(f"pointwise: got one example, {short(predictions)}, where a batch of them is " "needed: Dataset.map(metric.pointwise, batched=True, ...)")
+            rule = "a batch of them is needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            raise ValueError(f"pointwise: got one example, {short(predictions)}; {rule}")
         self._check_pair(predictions, references, needed="pointwise")
         scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
@@ -19112,7 +19062,7 @@ class Reports:
         return {**result, "ledger": read["ledger"], "account": read["account"]}
     def _reply_reader(self, method, marker, alias, key, options):
         if not self._config.names_sets:
-            raise ValueError(f'{method}: replies name labels, which the "{self.config_name}" config has not')
+            raise ValueError(f'{method}: reads names, which the "{self.config_name}" config has not')
         return reader_of(self._setting(options).space, marker, alias, key)
     @accounted
     def baselines(self, predictions, references, *, which = None, **options,):
@@ -19208,8 +19158,7 @@ class Reports:
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
         scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
-        names = ("semantic_precision", "semantic_recall", "semantic_f1")
-        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
+        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(SCORE_KEYS, semantic, strict=True)}
     @accounted
     def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
@@ -19265,7 +19214,7 @@ class Reports:
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
-                raise ValueError("counts: pass either examples or counts of them, and no scores, which need " "the examples")
+                raise ValueError("counts: pass either examples or counts; scores need examples")
             self._check_counts(counts, setting)
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
@@ -19274,7 +19223,7 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return ReportText(rendered, html_of_report(content, digits))
+            return ReportText(rendered, as_html(content, digits))
         return rendered
     @accounted
     def side_by_side(self, predictions, references, **options):
@@ -19392,7 +19341,8 @@ class DistributedCounts:
             raise ValueError("compute: there is nothing to score; call update first")
         total = sum(parts[1:], parts[0])
         if n_examples is not None and len(total) != n_examples:
-            raise ValueError(f"n_examples: expected {n_examples:,}, and all ranks together counted " f"{len(total):,}; give each example to one rank only (DistributedSampler repeats " "some), and reset() before another round")
+            counted = f"and all ranks together counted {len(total):,}"
+            raise ValueError(f"n_examples: expected {n_examples:,}, {counted}; give each example to one rank " "only (DistributedSampler repeats some), and reset() before another round")
         return self.metric.compute(counts=total, **options)
     def _of_ranks(self):
         distributed = sys.modules.get("torch.distributed")
@@ -19401,7 +19351,7 @@ class DistributedCounts:
             distributed.all_gather_object(parts, self._counts, group=self.group)
             return parts
         if os.environ.get("WORLD_SIZE", "1") != "1":
-            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group: " "the score would be that of one rank; call torch.distributed.init_process_group " "first")
+            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group; " "call torch.distributed.init_process_group first")
         return [self._counts]
 class ScoreOfArrays:
     """A score as ``sklearn.metrics.make_scorer`` takes it: gold labels first."""
@@ -19509,7 +19459,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         if judged_references is not None:
             if counts is not None or self.writer is not None:
-                raise ValueError("judged_references: needs the examples of this call; counts and examples added " "before can't be combined with it")
+                rule = "needs the examples of this call, not counts or examples added before"
+                raise ValueError(f"judged_references: {rule}")
             systems = {"predictions": predictions}
             result = self._judged("compute", systems, references, judged_references, options)
             return result_with(result, as_account(account))
@@ -19551,7 +19502,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
-            raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
+            rule = "counts take one for all examples, or one per annotator; got one per example"
+            raise ValueError(f"similarity: {rule}")
         sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):
@@ -19619,7 +19571,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(f"read_file: reads no {self._config.of} of several annotators; " "pass compute nested lists")
+            what = f"{self._config.of} of several annotators"
+            raise ValueError(f"read_file: reads no {what}; pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -19682,15 +19635,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
-    @contextmanager
-    def notices(self):
-        """Collect what would be warned about, as a list of texts, instead of warning.
-
-        ``with metric.notices() as texts: metric.compute(...)``. Unlike
-        ``warnings.catch_warnings`` it keeps the threads of a server apart.
-        """
-        with collect() as texts:
-            yield texts
+    notices = staticmethod(collect)
     def _setting(self, options):
         given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:
@@ -19851,6 +19796,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             check_predicted(sides[0], "per_annotator" if score else "per_example")
             return (score or full_result)(*sides, setting)
         except ValueError as error:
-            raise ValueError(f"{error} (the pending examples were dropped: add them again)") from error
+            dropped = f"{error} (the pending examples were dropped: add them again)"
+            raise ValueError(dropped) from error
         finally:
             self._discard()

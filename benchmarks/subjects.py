@@ -27,7 +27,7 @@ from semantic_f1.similarity import label_similarity as similarity  # noqa: E402
 AVERAGES = ["samples", "micro", "macro", "weighted"]
 TABLE = similarity_table()
 _PAIRS = similarity.build(TABLE, LABELS).pairs
-_SPACE = universe(LABELS, LABELS, ())
+_SPACE = universe(LABELS)
 
 
 def to_label_sets(rows):

@@ -8,7 +8,7 @@ import re
 import sys
 import unicodedata
 import warnings
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
@@ -64,8 +64,11 @@ class Notice(str):
 
 
 @contextmanager
-def collect():
-    """Collect what would be warned about in a list of texts; threads are kept apart."""
+def collect() -> Iterator[list[str]]:
+    """Collect what would be warned about, as a list of texts, instead of warning.
+
+    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    """
     texts = []
     token = _collected.set(texts)
     try:
@@ -83,13 +86,10 @@ def warn(message):
         return
     # The first frame outside the metric's own modules.
     frame, level = sys._getframe(), 1
-    while frame.f_back is not None and _is_own(frame.f_globals.get("__name__", "")):
+    own = f"{__package__}."
+    while frame.f_back is not None and f"{frame.f_globals.get('__name__', '')}.".startswith(own):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, UserWarning, stacklevel=level)
-
-
-def _is_own(module):
-    return f"{module}.".startswith(f"{__package__}.")
 
 
 def few_units(n, grouped=False, effective=None):
@@ -135,13 +135,13 @@ def unresolved(n_resamples, confidence_level):
     )
 
 
-def p_in_words(p_value, floor, digits=4):
+def p_in_words(p_value, floor):
     """A p-value as it is printed: "< " its floor, rounded up, where resamples can't go below."""
     if p_value is None:
         return "none"
     if floor is not None and p_value <= floor * (1 + 1e-9):
-        return f"< {math.ceil(round(floor * 10**digits, 6)) / 10**digits:.{digits}f}"
-    return f"{p_value:.{digits}f}"
+        return f"< {math.ceil(round(floor * 1e4, 6)) / 1e4:.4f}"
+    return f"{p_value:.4f}"
 
 
 def signature(fields):

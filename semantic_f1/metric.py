@@ -168,8 +168,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
             check_predicted(sides[0], "per_annotator" if score else "per_example")
             return (score or full_result)(*sides, setting)
         except ValueError as error:
-            raise ValueError(
-                f"{error} (the pending examples were dropped: add them again)"
-            ) from error
+            dropped = f"{error} (the pending examples were dropped: add them again)"
+            raise ValueError(dropped) from error
         finally:
             self._discard()

@@ -43,10 +43,8 @@ def check(options, config_name, config=None):
     for name, value in options.items():
         _check_name(name, value, config)
     checked = {name: _check_one(name, value) for name, value in options.items()}
-    if checked.get("of", config.of) != config.of:
-        raise ValueError(
-            f'of: is given to load: load("semantic_f1", "{config.name}", of="{checked["of"]}")'
-        )
+    if (of := checked.get("of", config.of)) != config.of:
+        raise ValueError(f'of: is given to load: load("semantic_f1", "{config.name}", of="{of}")')
     return checked
 
 
@@ -63,10 +61,8 @@ def _check_name(name, value, config):
     if name in NO_OPTIONS:
         raise ValueError(NO_OPTIONS[name])
     if name not in _OPTIONS:
-        near = suggestion(name, DEFAULTS)
-        raise ValueError(
-            f"unknown option {short(name)}{near}; the options are {', '.join(DEFAULTS)}"
-        )
+        known = f"{suggestion(name, DEFAULTS)}; the options are {', '.join(DEFAULTS)}"
+        raise ValueError(f"unknown option {short(name)}{known}")
     option, default = _OPTIONS[name], DEFAULTS[name]
     # A metric may be handed the default of an option that does nothing.
     is_default = value is default or (type(value) is type(default) and value == default)
@@ -111,10 +107,8 @@ def names_out_of(name, value, table):
     names = (value,) if isinstance(value, str) or not np.iterable(value) else tuple(value)
     for one in names:
         if not isinstance(one, str) or one not in table:
-            hint = suggestion(str(one), table)
-            raise ValueError(
-                f"{name}: expected names out of {', '.join(table)}; got {short(one)}{hint}"
-            )
+            got = f"got {short(one)}{suggestion(str(one), table)}"
+            raise ValueError(f"{name}: expected names out of {', '.join(table)}; {got}")
     if not names or len(set(names)) < len(names):
         raise ValueError(f"{name}: names each once, one at least; got {short(names)}")
     return names
@@ -147,12 +141,10 @@ def _average(value):
     is_list = isinstance(value, (list, tuple))
     for average in value if is_list else (value,):
         if not (average is None or isinstance(average, str)) or average not in AVERAGES:
-            raise ValueError(
-                f"average: expected {_either(AVERAGES)}, or a list of them; got {short(value)}"
-            )
+            raise expected("average", f"{_either(AVERAGES)}, or a list of them", value)
     if is_list and (not value or len(set(value)) < len(value)):
         raise ValueError(
-            f"average: a list names each average once, one at least; got {short(value)}"
+            f"average: a list names each average once, at least one; got {short(value)}"
         )
     return tuple(value) if is_list else value
 
@@ -192,10 +184,8 @@ def names_by_id(value):
         if isinstance(number, str) and number.isascii() and number.isdigit():
             number = int(number)
         if not isinstance(name, str) or not _is_whole_number(number):
-            raise ValueError(
-                "labels: a mapping goes from names to ids or from ids to names; got "
-                f"{short(key)}: {short(entry)}"
-            )
+            rule = "a mapping goes from names to ids or from ids to names"
+            raise ValueError(f"labels: {rule}; got {short(key)}: {short(entry)}")
         ids.setdefault(int(number), name)
     if sorted(ids) != list(range(len(value))):
         raise ValueError(
@@ -215,9 +205,7 @@ def _threshold(value):
     if _is_finite(value):
         return float(value)
     if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise ValueError(
-            f"threshold: expected a number or one number per label; got {short(value)}"
-        )
+        raise expected("threshold", "a number or one number per label", value)
     values = list(value)
     for index, number in enumerate(values):
         if not _is_finite(number):
@@ -236,16 +224,6 @@ def _is_finite(value):
 def _either(choices):
     *first, last = map(repr, choices)
     return f"{', '.join(first)} or {last}"
-
-
-class SeveralSimilarities(NamedTuple):
-    """A similarity for each example, or for each of the ``keys``: examples or annotators.
-
-    ``sources`` are what ``similarity=`` takes.
-    """
-
-    keys: tuple | None
-    sources: tuple
 
 
 class Group(NamedTuple):
@@ -299,19 +277,12 @@ class Setting(NamedTuple):
             return self._replace(similarity=self.similarity._replace(similarities=same))
         return self._replace(similarity=identity(self.space.labels))
 
-    @property
-    def nearest_annotator(self):
-        """True where only the nearest of an example's annotators counts."""
-        return self.options["reduce"] == "max"
-
 
 def resolve_options(options, config):
     """Resolve a call's options into similarity, label universe and macro labels."""
     options, reduce = dict(options), options["reduce"]
     if config.like and reduce == "soft":
-        raise ValueError(
-            f'reduce: "soft" pools labels, which {config.of} have not; take "mean" or "max"'
-        )
+        raise ValueError(f'reduce: "soft" pools labels, not {config.of}; take "mean" or "max"')
     if config.similarity == "kernel":
         return _setting_of_points(options, config)
     source, labels, none_labels = options["similarity"], options["labels"], options["none_labels"]
@@ -319,8 +290,7 @@ def resolve_options(options, config):
         options["none_labels"] = none_labels or ()
         space = None
         if labels is not None:
-            normalize = options["normalize_names"]
-            space = universe(labels, labels, none_labels or (), normalize=normalize)
+            space = universe(labels, none_labels or (), options["normalize_names"])
         return Setting(options, None, space, None, config)
     if source is None:
         raise ValueError(
@@ -328,31 +298,19 @@ def resolve_options(options, config):
             f"{', '.join(map(repr, names()))}, 'identity' with labels=, or your own, to load "
             "or to compute"
         )
-    if config.name == DEFAULT_CONFIG and isinstance(source, str) and labels is None:
-        raise ValueError(
-            "labels: similarity='identity' needs labels=[...], the names in its order; rows of 0 "
-            'and 1 need the "multilabel" config, too'
-        )
-    sources = source.sources if isinstance(source, SeveralSimilarities) else (source,)
+    keys, several = None, isinstance(source, (dict, tuple))
+    if isinstance(source, dict):
+        keys, source = tuple(source), tuple(source.values())
+    sources = source if several else (source,)
     # One object may stand for many examples.
-    by_id = {id(entry): _named_rows(entry, options) for entry in sources}
+    by_id = {id(entry): _named_rows(entry, options, config) for entry in sources}
     first = by_id[id(sources[0])]
     chosen_none = none_labels
     if none_labels is None:
         none_labels = getattr(first, "none_labels", ())
     options["none_labels"] = none_labels
-    space = universe(
-        labels,
-        first.labels,
-        none_labels,
-        prefix_widths=getattr(first, "prefix_widths", ()),
-        normalize=options["normalize_names"],
-        absent=getattr(first, "absent", None),
-        refused=getattr(first, "ambiguous", None),
-        replaced=getattr(first, "replaced", None),
-        ordered=getattr(first, "ordered", True),
-    )
-    if isinstance(source, SeveralSimilarities) and not config.several_similarities:
+    space = universe(labels, none_labels, options["normalize_names"], first)
+    if several and not config.several_similarities:
         raise ValueError(f"similarity: the {config.title} has one for all examples; got several")
     if chosen_none is None:
         _check_same("none_labels", by_id.values(), frozenset)
@@ -360,13 +318,13 @@ def resolve_options(options, config):
         _check_same("labels", by_id.values(), tuple)
     by_id = {key: _cut(similarity, space) for key, similarity in by_id.items()}
     similarity = by_id[id(sources[0])]
-    if isinstance(source, SeveralSimilarities):
-        similarity = _grouped(source.keys, [by_id[id(entry)] for entry in sources])
+    if several:
+        similarity = _grouped(keys, [by_id[id(entry)] for entry in sources])
     if config.kind == "grades" and len(space.labels) < len(space.names):
         # A system's grades are never exactly 0: an example that nobody labelled has something to
         # match in the columns of none-labels alone.
         similarity = with_none_labels(similarity, space)
-        space = universe(space.names, space.names, (), normalize=options["normalize_names"])
+        space = universe(space.names, (), options["normalize_names"])
     mask = _macro_mask(options["macro_labels"], space)
     return Setting(options, similarity, space, mask, config)
 
@@ -382,7 +340,7 @@ def _setting_of_points(options, config):
                 f"has {' and '.join(AVERAGES_WITHOUT_LABELS)}"
             )
     options["none_labels"] = ()
-    space = universe(kernel.labels, kernel.labels, ())
+    space = universe(kernel.labels)
     return Setting(options, kernel, space, None, config)
 
 
@@ -407,8 +365,7 @@ def signature_fields(setting):
     fields["threshold"] = options["threshold"]
     if setting.grouped and setting.similarity.keys and options["annotators"] is not None:
         fields["annotators"] = digest([list(map(str, row)) for row in options["annotators"]])
-    kept = {row.name for row in OPTIONS if _plays(row, setting.config)}
-    kept |= {"config", "annotators"}
+    kept = {"config", "annotators", *(x.name for x in OPTIONS if _plays(x, setting.config))}
     if setting.config.like:
         fields["of"] = setting.config.of
     if setting.config.has_labels:
@@ -441,17 +398,14 @@ def with_none_labels(similarity, space, width=None):
     values = (~labels[:, None] & ~labels).astype(np.float64)
     known = places[labels].astype(np.int64)
     n = len(known)
-    values[np.ix_(labels, labels)] = similarity.pairs(
-        np.repeat(known, n), np.tile(known, n)
-    ).reshape(n, n)
+    pairs = np.repeat(known, n), np.tile(known, n)
+    values[np.ix_(labels, labels)] = similarity.pairs(*pairs).reshape(n, n)
     return build(values, names, name=similarity.name)
 
 
 def _read_similarity(source):
-    """A similarity, "identity", a bare array, or several of them."""
-    if isinstance(source, SeveralSimilarities) or (
-        isinstance(source, str) and source == "identity"
-    ):
+    """A similarity, "identity", a bare array, or several of them: a tuple, or a dict by keys."""
+    if isinstance(source, str) and source == "identity":
         return source
     keys, entries = None, ()
     if isinstance(source, Mapping) and not {"labels", "values"} & set(source):
@@ -469,7 +423,8 @@ def _read_similarity(source):
     known = list(map(_is_similarity, entries))
     if entries and all(known):
         read = {id(entry): _read_similarity(entry) for entry in entries}
-        return SeveralSimilarities(keys, tuple(read[id(entry)] for entry in entries))
+        several = tuple(read[id(entry)] for entry in entries)
+        return several if keys is None else dict(zip(keys, several, strict=True))
     if any(known):
         wrong = known.index(False)
         key = wrong if keys is None else keys[wrong]
@@ -492,14 +447,16 @@ def _is_similarity(entry):
     return hasattr(entry, "pairs") or hasattr(entry, "columns")
 
 
-def _named_rows(source, options):
+def _named_rows(source, options, config):
     """A similarity that knows its labels; a bare array and the identity take those of ``labels``"""
     if not isinstance(source, (str, np.ndarray)):
         return source
     labels = options["labels"]
     if labels is None:
         what = "'identity'" if isinstance(source, str) else "an array"
-        raise ValueError(f"labels: similarity={what} needs labels=[...], the names in its order")
+        text = f"labels: similarity={what} needs labels=[...], the names in its order"
+        more = '; rows of 0 and 1 need the "multilabel" config, too'
+        raise ValueError(text + more * (isinstance(source, str) and config.name == DEFAULT_CONFIG))
     key = fold if options["normalize_names"] else str
     none = set(map(key, options["none_labels"] or ()))
     scored = [name for name in labels if key(name) not in none]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .comparisons.methods import Comparisons
@@ -44,7 +43,7 @@ from .version import __version__
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any, Literal
 
     from typing_extensions import Unpack
@@ -152,10 +151,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         if judged_references is not None:
             if counts is not None or self.writer is not None:
-                raise ValueError(
-                    "judged_references: needs the examples of this call; counts and examples added "
-                    "before can't be combined with it"
-                )
+                rule = "needs the examples of this call, not counts or examples added before"
+                raise ValueError(f"judged_references: {rule}")
             systems = {"predictions": predictions}
             result = self._judged("compute", systems, references, judged_references, options)
             return result_with(result, as_account(account))
@@ -203,10 +200,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
-            raise ValueError(
-                "similarity: counts take one for all examples, or one per annotator; a list with "
-                "one per example belongs to these examples alone"
-            )
+            rule = "counts take one for all examples, or one per annotator; got one per example"
+            raise ValueError(f"similarity: {rule}")
         sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):
@@ -295,10 +290,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
             are names or ids
         """
         if self._config.like:
-            raise ValueError(
-                f"read_file: reads no {self._config.of} of several annotators; "
-                "pass compute nested lists"
-            )
+            what = f"{self._config.of} of several annotators"
+            raise ValueError(f"read_file: reads no {what}; pass compute nested lists")
         given = {"similarity": similarity, "labels": labels}
         options = {name: value for name, value in given.items() if value is not None}
         all_options = {**self._options, **options}
@@ -366,15 +359,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
 
-    @contextmanager
-    def notices(self) -> Iterator[list[str]]:
-        """Collect what would be warned about, as a list of texts, instead of warning.
-
-        ``with metric.notices() as texts: metric.compute(...)``. Unlike
-        ``warnings.catch_warnings`` it keeps the threads of a server apart.
-        """
-        with collect() as texts:
-            yield texts
+    # ``with metric.notices() as texts: metric.compute(...)``.
+    notices = staticmethod(collect)
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""

@@ -11,9 +11,9 @@ MetricClass = TypeVar("MetricClass", bound=type)
 def signature_with_options(function):
     """The signature of a function, with the options and ``account`` instead of ``**options``."""
     signature = inspect.signature(function)
-    *parameters, last = signature.parameters.values()
-    if (last.kind, last.name) != (inspect.Parameter.VAR_KEYWORD, "options"):
+    if "options" not in signature.parameters:
         return signature
+    *parameters, _ = signature.parameters.values()
     named = [
         inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default)
         for option in OPTIONS

@@ -65,9 +65,7 @@ def build_demo():
             open_link,
             None,
             [example, *(parts[one.PAGE][side] for one in LINKED for side in ("left", "right"))],
-            show_progress="hidden",
-            concurrency_limit=None,
-            **layout.PRIVATE,
+            **layout.QUICK,
         ).then(None, None, None, js="() => sf1.ready()")
         demo.unload(close)
     return demo

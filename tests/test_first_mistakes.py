@@ -2,6 +2,7 @@
 
 import pandas as pd
 import pytest
+from helpers import refusal
 
 from semantic_f1 import SemanticF1, similarity
 
@@ -23,9 +24,7 @@ P, R = [["joy"], ["anger"]], [["love"], ["disgust"]]
     'load the "multilabel" config'),
 ])  # fmt: skip
 def test_what_to_write_instead(call, said):
-    with pytest.raises((ValueError, TypeError)) as caught:
-        call()
-    assert said in str(caught.value)
+    assert said in refusal(call, error=(ValueError, TypeError))
 
 
 def test_predictions_and_references_by_position():
@@ -95,9 +94,7 @@ def test_scores_and_none_labels_in_data_frames(frames):
 ])  # fmt: skip
 def test_data_frames_that_do_not_fit(frames, change, said):
     metric = SemanticF1("multilabel", similarity="identity", labels=["a", "b"])
-    with pytest.raises(ValueError) as caught:
-        metric.compute(change(frames[0]), frames[1])
-    assert said in str(caught.value)
+    assert said in refusal(metric.compute, change(frames[0]), frames[1])
 
 
 def test_similarity_is_a_module_of_functions():

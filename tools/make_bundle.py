@@ -408,13 +408,11 @@ def _without_types(module):
 def _unseen_docstrings(module, offered):
     """Docstrings of what ``help`` of the loaded metric and of what it returns never shows."""
     inside = module.layer in QUIET and module.name not in SEEN
-    functions = {
-        node
-        for node in module.tree.body
-        if isinstance(node, ast.FunctionDef) and node.name not in offered
-    }
+    functions = {node for node in module.tree.body if isinstance(node, ast.FunctionDef)}
+    shown = {node for node in functions if node.name in offered}
     for node in ast.walk(module.tree):
-        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or len(node.body) == 1:
+        kind = isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        if not kind or node in shown or len(node.body) == 1:
             continue
         unseen = node in functions or (node.name.startswith("_") and not node.name.endswith("__"))
         if (inside or unseen) and ast.get_docstring(node, clean=False) is not None:

@@ -73,14 +73,13 @@ def _show(text):
 
 def refuse_misfits(args):
     """End the program if arguments don't fit together; else set the form of reading."""
-    message = _misfit(args)
-    if message:
-        _parser().error(message)
+    if message := _misfit(args):
+        _Parser(prog=PROGRAM).error(message)
 
 
 def _misfit(args):
     """An error message for arguments that don't fit together, or None."""
-    given = [flag for flag in FLAGS if _is_given(getattr(args, flag.dest), flag)]
+    given = [flag for flag in FLAGS if getattr(args, flag.dest) not in (None, flag.default, [])]
     names = {flag.name for flag in given}
     if "," in (args.predictions or ""):
         # Several columns are several systems.
@@ -151,12 +150,6 @@ def _misfit_of(flag, args, names):
     if flag.rows and args.in_parts:
         return f"{flag.name} needs the rows of one file, not the counts of many"
     return None
-
-
-def _is_given(value, flag):
-    """True for a value that a flag was given."""
-    # 0 is a value, though equal to False.
-    return value is not None and value is not False and value not in (flag.default, [])
 
 
 def _or(names):

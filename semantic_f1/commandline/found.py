@@ -9,7 +9,7 @@ from collections import Counter
 from ..files.column_guessing import SIDE_NAMES
 from ..files.formats import TableError
 from ..files.value_kinds import odd_labels
-from ..messages import fold, short
+from ..messages import cut_list, fold, short
 from .arguments import SOURCES
 from .flags import FLAGS, PROGRAM
 
@@ -61,13 +61,11 @@ def _refuse_joined_labels(table):
             text = members[0] if len(members) == 1 else ""
             if text not in joined:
                 continue
-            marks = [mark for mark in ",;|" if mark in text]
+            mark = next(mark for mark in ",;|" if mark in text)
+            mark = f"{mark} " if f"{mark} " in text else mark
             where = table.row_name(row, side) + (f", column {column!r}" if column else "")
-            mark = f"{marks[0]} " if f"{marks[0]} " in text else marks[0]
-            raise TableError(
-                f"{where}: {short(text)} looks like several labels; use --separator "
-                f'"{mark}". If it is one label: --separator ""'
-            )
+            what = f'{short(text)} looks like several labels; use --separator "{mark}"'
+            raise TableError(f'{where}: {what}. If it is one label: --separator ""')
 
 
 def _mentions(tables):
@@ -89,24 +87,20 @@ def notes_of_labels(args, tables):
     for label in labels:
         other = first.setdefault(fold(label), label)
         if other != label:
-            notes.append(
-                f"{short(other)} and {short(label)} are two labels here; --normalize-names treats "
-                "them as one"
-            )
+            both = f"{short(other)} and {short(label)} are two labels here"
+            notes.append(f"{both}; --normalize-names treats them as one")
     total = sum(predicted.values()) + sum(gold.values())
     if total >= _MANY_MENTIONS and len(labels) > total / 2:
         column = table.columns[len(predicted) <= len(gold)]
         asked = f"{column!r} a" if column else "this a"
-        notes.append(
-            f"{len(labels)} different labels in {total} mentions; is {asked} column of labels?"
-        )
+        what = f"{len(labels)} different labels in {total} mentions"
+        notes.append(f"{what}; is {asked} column of labels?")
     never = [label for label in labels if predicted[label] and not gold[label]]
     if never:
-        more = len(never) - _SHOWN
-        names = never[:_SHOWN] + ([f"{more} more"] if more > 0 else [])
-        listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-        are, each = ("are", "each") if len(never) > 1 else ("is", "it")
-        notes.append(f"{listed} {are} predicted but never gold; in macro {each} counts as 0.")
+        *first, last = [*never[:_SHOWN], *[f"{len(never) - _SHOWN} more"] * (len(never) > _SHOWN)]
+        names = f"{', '.join(first)} and {last}" if first else last
+        are, each = ("are", "each") if first else ("is", "it")
+        notes.append(f"{names} {are} predicted but never gold; in macro {each} counts as 0.")
     return notes
 
 
@@ -117,9 +111,8 @@ def _labels_of(args):
 def labels_line(args):
     """The line above plain F1 that names the labels that were found."""
     labels = _labels_of(args)
-    more = f" and {len(labels) - _SHOWN} more" if len(labels) > _SHOWN else ""
-    names = (json.dumps(x, ensure_ascii=False) if "," in x else x for x in labels[:_SHOWN])
-    return f"labels: {len(labels)} found: {', '.join(names)}{more}"
+    names = [json.dumps(x, ensure_ascii=False) if "," in x else x for x in labels]
+    return f"labels: {len(labels)} found: {cut_list(names, _SHOWN)}"
 
 
 def next_steps(args):

@@ -30,20 +30,14 @@ _USAGES = {
     "compare": "compare FILE FILE ... [options]",
     "similarity": "similarity list | show NAME | audit FILE [options]",
 }
-# The order of the first help; the table has that of the others.
-_COMMON = (
-    *("similarity", "gold", "id", "predictions", "references", "separator", "per_label"),
-    *("n_resamples", "worst", "per_example", "output", "json"),
-)
 
 
 def help_text(command=None):
     """The help of a command, of "help TOPIC", or without a command the first one."""
     if command is None:
-        rows = {flag.dest: flag for flag in FLAGS}
         return _FIRST.format(
             commands="\n".join(f"  {name:13}{text}" for name, text in COMMANDS.items()),
-            options="\n".join(_lines_of(rows[dest]) for dest in _COMMON),
+            options="\n".join(map(_lines_of, listed_by("common"))),
         )
     if command.startswith("help-"):
         topic = command.removeprefix("help-")

@@ -6,8 +6,10 @@ Whatever the command of :mod:`flags`: rows are read (:mod:`tables`), scored unde
 
 import json
 import os
+import shutil
 import sys
-from contextlib import suppress
+import tempfile
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..distance_table import DEFAULT_MEASURE
@@ -52,11 +54,11 @@ from .results import (
     result_of,
 )
 from .similarities import compare_advice, similarities_of, similarity_command, similarity_name
-from .standard_input import standard_input
 from .tables import read_annif_rows, read_rows, refuse_two_sides
 from .wording import in_arguments
 from .workers import counted_parts
 
+_INPUT = "standard input"
 # Options of the metric that say what the labels are.
 _OF_LABELS = ("similarity", "labels", "none_labels", "unknown_labels", "normalize_names")
 
@@ -67,12 +69,50 @@ def main(arguments=None):
         # Label names may hold any character; a terminal that can't show one must not end the run.
         sys.stdout.reconfigure(errors="replace")
     args = parsed(sys.argv[1:] if arguments is None else arguments)
-    with standard_input(args) as renamed:
+    with _standard_input(args) as renamed:
         several = args.workers or args.cluster or args.counts or len(args.paths) > 1
         args.in_parts = bool(several or has_parts(args.file)) and args.command != "similarity"
         refuse_misfits(args)
         args.average, args.failed = args.average or "samples", None
         return _printed(args, renamed)
+
+
+@contextmanager
+def _standard_input(args):
+    """Put a file in the place of "-" among the arguments; yields what gives texts its name."""
+    places = [name for name in ("file", "gold") if getattr(args, name) == "-"]
+    if not places:
+        yield lambda text: text
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = _spooled(folder, args.format)
+        setattr(args, places[0], path)
+        args.paths = [path if one == "-" else one for one in args.paths]
+
+        def named(text):
+            name = os.path.basename(path)
+            text = text.replace(path, name)
+            if places == ["file"] and text.startswith(("line ", "row ")):
+                # An error that begins with its place in the only file.
+                text = f"{_INPUT}, {text}"
+            return text.replace(f"{name}: line", f"{_INPUT}, line").replace(name, _INPUT)
+
+        yield named
+
+
+def _spooled(folder, format):
+    """A file with the bytes of standard input; its ending says what they are."""
+    source = getattr(sys.stdin, "buffer", sys.stdin)
+    first = source.read(4096)
+    while first and not first.strip():
+        first += source.read(4096) or b"."
+    begin = first.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    ending = format or {b"[": "json", b"{": "jsonl"}.get(begin, "csv")
+    path = os.path.join(folder, f"{_INPUT}.{ending}")
+    with open(path, "wb") as file:
+        file.write(first)
+        shutil.copyfileobj(source, file)
+    return path
 
 
 def _printed(args, renamed):

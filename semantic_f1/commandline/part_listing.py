@@ -7,9 +7,11 @@ import re
 import stat
 from pathlib import Path
 
-_TEXT_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".jsonl", ".jsonlines", ".ndjson", ".json")
-_PLAIN_ENDINGS = (".parquet", ".xlsx", *_TEXT_ENDINGS)
-ENDINGS = (*_PLAIN_ENDINGS, ".xlsx.gz", *(f"{one}.gz" for one in _TEXT_ENDINGS))
+from ..files.formats import FORMATS
+from ..messages import cut_list
+
+_PLAIN_ENDINGS = [ending for one in FORMATS.values() for ending in one.endings]
+ENDINGS = (*_PLAIN_ENDINGS, *(f"{one}.gz" for one in _PLAIN_ENDINGS if one != ".parquet"))
 # Endings of one format that may be mixed in a folder.
 _SAME_KIND = {".tab": ".tsv", ".jsonlines": ".jsonl", ".ndjson": ".jsonl"}
 # Behind an ending of data: the file is unfinished, or packed in a way that isn't read here.
@@ -114,8 +116,9 @@ class Parts:
                 open(path, "rb").close()
         except OSError as error:
             what = f"can't be read ({error.strerror})" if os.path.exists(path) else error.strerror
-            dangling = isinstance(error, FileNotFoundError)
-            self._fault(path, root, "is a link to a file that is not there" if dangling else what)
+            if isinstance(error, FileNotFoundError):
+                what = "is a link to a file that is not there"
+            self._fault(path, root, what)
             return
         other = None if patterns is not None else self._name_of.get(key)
         if kind == stat.S_IFDIR and key in above:
@@ -232,9 +235,8 @@ def left_out_line(left_out, n_files=None):
         )
     parts = []
     for why, names in by_reason.items():
-        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
         reason = f"by {why}" if why.startswith("--") else why
-        parts.append(f"{len(names)} {reason} ({', '.join(names[:_SHOWN])}{more})")
+        parts.append(f"{len(names)} {reason} ({cut_list(names, _SHOWN)})")
     of = "" if n_files is None else f" of {n_files + len(left_out):,}"
     return f"left out: {len(left_out):,}{of} files: {', '.join(parts)}"
 

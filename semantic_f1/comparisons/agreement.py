@@ -45,27 +45,20 @@ def rating_agreement(ratings, setting, missing="raise"):
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        warn(
-            f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no "
-            "correlation is defined: None. Rate pairs that differ, or look at the similarity's "
-            "audit."
-        )
+        undefined = "so that no correlation is defined: None. Rate pairs that differ."
+        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, {undefined}")
     if n_skipped:
-        warn(
-            f"agreement: {n_skipped} of {counts['n_ratings']} ratings were left out, since the "
-            f"similarity lacks {len(unknown)} of their words: {quote(unknown)}. The figures are of "
-            f"the {n} pairs that are left."
-        )
+        left_out = f"{n_skipped} of {counts['n_ratings']} ratings were left out, {n} pairs are left"
+        lacking = f"the similarity lacks {len(unknown)} of their words: {quote(unknown)}"
+        warn(f"agreement: {left_out}; {lacking}.")
     return {**result, "n_pairs": n, **counts}
 
 
 def _mean_ratings(ratings, space, skip):
     """Pairs of label indices, each once whichever way round, and their mean ratings."""
     if hasattr(ratings, "items"):
-        ratings = [
-            (*entries_of("ratings", pair, "pairs of labels as keys"), rating)
-            for pair, rating in ratings.items()
-        ]
+        form = "pairs of labels as keys"
+        ratings = [(*entries_of("ratings", pair, form), x) for pair, x in ratings.items()]
     form = "triples (label, label, rating)"
     rated = [entries_of("ratings", row, form) for row in entries_of("ratings", ratings, form)]
     key = fold if space.normalize else str

@@ -13,7 +13,7 @@ from ..files.value_kinds import is_missing
 from ..inputs.configs import names_read, weighted_sets
 from ..messages import collect, entries_of, expected, short, warn
 from ..options import check_flag, check_one_of, check_whole
-from ..scoring.assignments import compared_baselines
+from ..scoring.assignments import baseline_statistic
 from ..scoring.prediction_powered import judged_result
 from ..scoring.results import averages_of, one_average, settings_of
 from ..scoring.runs import mean_over_runs
@@ -23,9 +23,8 @@ from .agreement import rating_agreement
 from .distances import compared_distances, ranked_distances, sensitive_distances
 from .outcomes import outcome_correlation
 from .rankings import winners
-from .sample_size import sized
 from .sensitivity import alternatives_of
-from .systems import comparison_of, curve_of, ranked, statistic_of_systems
+from .systems import comparison_of, curve_of, ranked, sized, statistic_of_systems
 from .thresholds import check_grid, tuned
 
 if TYPE_CHECKING:
@@ -121,10 +120,8 @@ class Comparisons:
         with its own wins (where a has the smaller one), ties and losses
         """
         if isinstance(test, str) and test == "permutation":
-            raise ValueError(
-                "test: 'permutation' is no more: it tested whether systems are interchangeable, "
-                "not whether their scores are equal; leave it out, or take 'bootstrap'"
-            )
+            rule = "'permutation' is no more: it tested whether systems are interchangeable"
+            raise ValueError(f"test: {rule}; leave it out, or take 'bootstrap'")
         plain = check_one_of("test", test, TESTS) == "auto"
         options = {**self._resampling(), **options}
         scores, setting = self._setting_of_scores("compare", scores, options)
@@ -136,13 +133,12 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if not plain:
-                raise ValueError(
-                    'test: in the "soft" config distances are compared, by the paired bootstrap-t'
-                )
+                raise ValueError('test: the "soft" config compares by the paired bootstrap-t')
             return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
-        return {**result, **compared_baselines(datas, setting, scores, test)} if scores else result
+        others = baseline_statistic(datas, setting, scores).differences(test) if scores else {}
+        return {**result, **others}
 
     @accounted
     def rank(
@@ -177,10 +173,8 @@ class Comparisons:
         if self._config.kind == "distributions":
             return ranked_distances(self._systems(systems, references, setting), setting, measure)
         if not isinstance(measure, str) or measure != DEFAULT_MEASURE:
-            raise ValueError(
-                f'measure: is a distance of the "soft" config; the {self._config.title} ranks by '
-                f"F1 of one average=; got {short(measure)}"
-            )
+            rule = f'a distance of the "soft" config; the {self._config.title} ranks by F1'
+            raise ValueError(f"measure: is {rule} of one average=; got {short(measure)}")
         return ranked(self._systems(systems, references, setting), setting)
 
     @accounted
@@ -226,9 +220,7 @@ class Comparisons:
         names = [name for named in given for name in named]
         statistic = statistic_of_systems(datas, setting, averages, names)
         if statistic.averaging.own_masks is not None:
-            raise ValueError(
-                'macro_labels: "present" can be other labels in each run; pass a list of names'
-            )
+            raise ValueError('macro_labels: "present" can be other labels in each run; pass names')
         if statistic.n < 2:
             raise ValueError("runs: one example or group shows no spread; at least 2 are needed")
         if any(len(named) == 2 for named in given):
@@ -385,12 +377,8 @@ class Comparisons:
         Smoothness is 1 / (T - 1) for every monotone curve over T thresholds, a cliff too: it can't
         compare grids of different lengths
         """
-        read = self._scores("threshold_curve", probabilities, references, options)
-        return curve_of(
-            check_grid(read[0].table, thresholds),
-            read,
-            lambda threshold: self._setting({**options, "threshold": threshold}),
-        )
+        sides = probabilities, references
+        return curve_of(*self._scores("threshold_curve", *sides, thresholds, options))
 
     @accounted
     def tune_thresholds(
@@ -432,17 +420,11 @@ class Comparisons:
         "average" and "cv"
         """
         cv, per_label = check_whole("cv", cv, 2), check_flag("per_label", per_label)
-        read = self._scores("tune_thresholds", probabilities, references, options)
         options = {**self._resampling(), **options, "average": average}
-        seed = self._setting_of_sets("tune_thresholds", options, grouped=False).options["seed"]
-        return tuned(
-            read,
-            check_grid(read[0].table, thresholds),
-            lambda threshold: self._setting({**options, "threshold": threshold}),
-            cv,
-            per_label,
-            seed,
-        )
+        self._setting_of_sets("tune_thresholds", options, grouped=False)
+        sides = probabilities, references
+        scores = self._scores("tune_thresholds", *sides, thresholds, options)
+        return tuned(*scores, cv, per_label)
 
     @staticmethod
     def draw_examples(n_examples: int, size: int, *, seed: int = 0) -> list[int]:
@@ -480,16 +462,13 @@ class Comparisons:
         form = "a sequence with one entry per example"
         people, judges = (entries_of(name, entries, form) for name, entries in rows.items())
         if len(people) != len(judges):
-            raise ValueError(
-                f"judged_references: expected one per example, {len(people)} as references (None "
-                f"if no person labelled the example); got {len(judges)}"
-            )
+            rule = f"expected one per example, {len(people)} as references; got {len(judges)}"
+            raise ValueError(f"judged_references: {rule}")
         is_human = np.array([not is_missing(row) for row in people], bool)
         if min(is_human.sum(), (~is_human).sum()) < 2:
-            raise ValueError(
-                "references: judged_references needs 2 examples or more that people labelled and 2 "
-                f"that they didn't (None); got {is_human.sum()} and {(~is_human).sum()}"
-            )
+            rule = "needs 2 examples or more that people labelled and 2 that they didn't (None)"
+            found = f"{is_human.sum()} and {(~is_human).sum()}"
+            raise ValueError(f"references: judged_references {rule}; got {found}")
         filled = [x if mine else y for x, mine, y in zip(people, is_human, judges, strict=True)]
         data = [
             [self._systems({name: rows}, gold, setting)[name] for gold in (filled, judges)]
@@ -497,13 +476,15 @@ class Comparisons:
         ]
         return judged_result(data, is_human, setting)
 
-    def _scores(self, method, probabilities, references, options):
-        """Both sides of a method that finds thresholds."""
+    def _scores(self, method, probabilities, references, thresholds, options):
+        """Both sides of a method that finds thresholds, those to try, and the setting of one."""
         if "threshold" in options:
             raise ValueError(f"{method}: pass thresholds=[...], not threshold=")
         setting = self._setting_of_sets(method, options)
         self._check_pair(probabilities, references, needed=method)
-        return self._read(probabilities, references, setting)
+        read = self._read(probabilities, references, setting)
+        grid = check_grid(read[0].table, thresholds)
+        return read, grid, lambda threshold: self._setting({**options, "threshold": threshold})
 
     def _systems(self, systems, references, setting):
         """Name of each system -> its label sets next to the gold ones, or both sides as read."""
@@ -522,11 +503,9 @@ class Comparisons:
                 texts.setdefault(text, []).append(name)
         if len(read_as) > 1:
             first, other, *_ = read_as.values()
-            raise ValueError(
-                f"references: their ids stand for other names next to {short(first)} than next to "
-                f"{short(other)}, one of which brought a ClassLabel: give the references their "
-                "names, or all systems ids of one order"
-            )
+            rule = f"ids stand for other names next to {short(first)} than next to {short(other)}"
+            advice = "one brought a ClassLabel: give names, or all systems ids of one order"
+            raise ValueError(f"references: their {rule}; {advice}")
         for text, names in texts.items():
             # What is said of every system is said of the gold labels.
             of_all = len(names) == len(systems)

@@ -81,10 +81,8 @@ def winners(scores: Mapping[str, Mapping[str, float]]) -> Winners:
             raise expected(f"scores[{short(system)}]", "a mapping of metric -> number", of)
         metrics = metrics or list(of)
         if set(of) != set(metrics):
-            raise ValueError(
-                f"scores: {short(system)} has the metrics {quote(of)}, {short(systems[0])} has "
-                f"{quote(metrics)}; every system needs the same"
-            )
+            others = f"{short(systems[0])} has {quote(metrics)}; every system needs the same"
+            raise ValueError(f"scores: {short(system)} has the metrics {quote(of)}, {others}")
         table.append([finite_number(f"scores[{system!r}][{name!r}]", of[name]) for name in metrics])
     if not metrics:
         raise ValueError("scores: at least one system with one metric is needed")

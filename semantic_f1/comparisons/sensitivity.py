@@ -7,6 +7,7 @@ similarity's doing only where both orders are sure, over all pairs and alternati
 
 from itertools import combinations
 from statistics import NormalDist
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,15 +21,77 @@ from ..scoring.significance import SmoothedDifferences, upper_quantile
 from ..scoring.uncertainty import warn_unsure
 from ..similarity.audit_warnings import central_range, is_nearly_constant, off_diagonal
 from ..similarity.label_similarity import build
-from .perturbations import ALPHAS, Alternative, mixtures, permuted_rows, powers, rescaled_distances
-from .sample_size import needed_examples, spread_of_difference
 from .statistics import correlation
-from .systems import check_resamples, statistic_of_systems, warn_of_own_labels
+from .systems import (
+    check_resamples,
+    needed_examples,
+    spread_of_difference,
+    statistic_of_systems,
+    warn_of_own_labels,
+)
 
 # From the least to the most that a change of the similarity does.
 KINDS = ("stable", "undecided", "first_only", "decided")
 # Differences that matter: how many examples tell two systems so far apart is what is reported.
 EFFECT = 0.01
+# Section 4.3.1: the shares that mixtures with noise leave to the table.
+ALPHAS = (0.8, 0.6, 0.4, 0.2)
+# Appendix F.4: powers let similarity fall off faster.
+EXPONENTS = (2, 3, 4)
+BETAS = (0.25, 0.5, 2, 4)
+
+
+class Alternative(NamedTuple):
+    """A table to score with instead of another."""
+
+    name: str
+    values: np.ndarray
+    note: str = ""  # a sentence on what the change breaks
+
+
+def mixtures(values, seed=0):
+    """The table mixed with noise at each alpha: alpha * S + (1 - alpha) * U (section 4.3.1).
+
+    U is drawn once for all alphas: normal off the diagonal, clipped to [0, 1], and 1 on the
+    diagonal; symmetric if S is. The paper names no mean. About .5 clipping cuts both tails alike,
+    and U stands for no knowledge; a mean of 0 would come near to hard labels.
+    """
+    m = len(values)
+    noise = np.random.default_rng(seed).normal(0.5, 0.5, (m, m))
+    if (values == values.T).all():
+        noise = np.triu(noise, 1) + np.triu(noise, 1).T
+    off = ~np.eye(m, dtype=bool)
+    clipped = int(((noise < 0) | (noise > 1))[off].sum())
+    noise = np.where(off, noise.clip(0, 1), 1)
+    note = f"{clipped} of the {m * (m - 1)} values of the noise were clipped to [0, 1]."
+    return [
+        Alternative(f"mixture alpha={alpha:g}", alpha * values + (1 - alpha) * noise, note)
+        for alpha in ALPHAS
+    ]
+
+
+def permuted_rows(values, seed=0):
+    """The table with its rows in another order, none in its place: a control, not a similarity."""
+    cycle = np.random.default_rng(seed).permutation(len(values))
+    order = np.empty_like(cycle)
+    order[cycle] = np.roll(cycle, 1)
+    permuted = values[order]
+    broken = int(((np.diagonal(values) == 1) & (np.diagonal(permuted) < 1)).sum())
+    note = f"{broken} of {len(values)} labels no longer earn 1 from an exact match."
+    return Alternative("rows permuted", permuted, note if broken else "")
+
+
+def powers(values):
+    """The table to some powers."""
+    return [Alternative(f"power {exponent}", values**exponent) for exponent in EXPONENTS]
+
+
+def rescaled_distances(values):
+    """For a table made from distances d by 1 / (1 + d): the same of beta * d."""
+    # 1 / (1 + beta * (1 / S - 1)) = S / (S + beta * (1 - S)).
+    return [
+        Alternative(f"beta {beta:g}", values / (values + beta * (1 - values))) for beta in BETAS
+    ]
 
 
 def alternatives_of(systems, setting, others, changes):
@@ -193,11 +256,7 @@ def judged(sets, differences, alpha, share):
 
 
 def verdicts_of(statistics):
-    """Verdicts on tables, from a Statistic of the systems under each of them.
-
-    The first table is what the others are alternatives to. Systems are the first's: the same
-    imaginary example is added under every similarity.
-    """
+    """Verdicts on the tables after the first, with the imaginary examples of the first for all."""
     first = statistics[0]
     (average,) = first.averaging.averages
     totals = zip(*(statistic.totals(average) for statistic in statistics), strict=True)

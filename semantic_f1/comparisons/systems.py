@@ -1,21 +1,24 @@
 """Several systems, similarities or thresholds on the same examples."""
 
+import math
+from statistics import NormalDist
+
 import numpy as np
 
 from ..average_table import AVERAGES
 from ..inputs.configs import weighted_sets
-from ..messages import quote, warn
+from ..messages import FEW, quote, warn
+from ..options import check_within
 from ..scoring.counts import Counts
 from ..scoring.rank_intervals import adjusted_p_values, win_tie_loss
 from ..scoring.results import (
     averages_of,
     averaging_of,
-    chosen_labels,
     counts_of,
     keys_of,
     macro_mask_of,
     one_average,
-    scores_of,
+    scores_of_each,
     settings_of,
     statistic_of,
     suffix_of,
@@ -135,7 +138,7 @@ def warn_no_spread(comparisons, setting):
         warn(text)
 
 
-def curve_of(grid, read, setting_at):
+def curve_of(read, grid, setting_at):
     """Scores at each threshold; ``setting_at`` gives the setting of one."""
     curves = {}
     for threshold in grid.tolist():
@@ -145,10 +148,9 @@ def curve_of(grid, read, setting_at):
         data = weighted_sets(*read, setting)
         for kind, pairs in (("semantic", None), ("hard", identity(setting.space.labels).pairs)):
             counts = counts_of(data, setting, pairs)
-            mask = chosen_labels(counts, setting)
             for average in averages_of(setting.options):
                 key = keys_of(average, setting.options)[2].replace("semantic", kind, 1)
-                f1 = float(scores_of(counts, average, setting, mask).f1)
+                f1 = float(scores_of_each(counts, average, setting, exact=False).f1)
                 curves.setdefault(key, []).append(f1)
     # The lowest of equal thresholds.
     best = {key: first_best(np.array(curve)) for key, curve in curves.items()}
@@ -160,6 +162,52 @@ def curve_of(grid, read, setting_at):
         },
         "monotonicity": {key: monotonicity(grid, curve) for key, curve in curves.items()},
         "smoothness": {key: smoothness(curve) for key, curve in curves.items()},
+    }
+
+
+def needed_examples(standard_deviation, effect, power, alpha):
+    """Examples for a two-sided test at alpha to find a difference with the given power."""
+    return math.ceil((detectable_effect(standard_deviation, 1, power, alpha) / effect) ** 2 - 1e-9)
+
+
+def detectable_effect(standard_deviation, n, power, alpha):
+    """The difference that n examples find with the given power."""
+    quantile = NormalDist().inv_cdf
+    return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
+
+
+def spread_of_difference(statistic, average, pair=0):
+    """Standard deviation of the influence values of a pair's difference in F1."""
+    error = statistic.errors(average, paired=True)[pair, -1]
+    return float(error) * math.sqrt(statistic.n)
+
+
+def sized(statistic, average, effect, power, alpha):
+    """The dict of ``metric.sample_size``, from a Statistic of two systems."""
+    effect = check_within("effect", effect, "above 0, up to 1")
+    power = check_within("power", power, "between 0 and 1")
+    alpha = check_within("alpha", alpha, "between 0 and 1")
+    n, unit = statistic.n, "examples" if statistic.groups is None else "groups"
+    if n < 2:
+        raise ValueError(f"sample_size: {n} {unit[:-1]} shows no spread; at least 2 are needed")
+    spread = spread_of_difference(statistic, average)
+    if not spread > 0:
+        rule = f"no one of the {n:,} {unit} moves the difference of the two systems; take systems"
+        raise ValueError(f"sample_size: {rule} that differ in more examples")
+    if n < FEW:
+        few = f"{n} {unit}, fewer than {FEW}"
+        warn(f"sample_size: {few}: the standard deviation, and the answer with it, is rough.")
+    return {
+        "n": needed_examples(spread, effect, power, alpha),
+        "units": unit,
+        "standard_deviation": spread,
+        "detectable_effect": detectable_effect(spread, n, power, alpha),
+        "n_units": n,
+        "score": statistic.keys[average][2],
+        "average": average,
+        "effect": effect,
+        "power": power,
+        "alpha": alpha,
     }
 
 

@@ -31,20 +31,13 @@ _GAIN = 1e-12
 
 
 class Rows(NamedTuple):
-    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored.
+    """Rows of scores, by how many thresholds of the grid they reach, and how they are scored."""
 
-    - ``levels``: int array (n, m), how many of the ``n_grid`` thresholds the score of a label
-      reaches
-    - ``gold``: bool array (n, m)
-    - ``weight``: float64 array (n,), relative to its mean
-    - ``values``: the similarity (m, m); ``averaging``: of one average
-    """
-
-    levels: np.ndarray
-    gold: np.ndarray
-    weight: np.ndarray
-    values: np.ndarray
-    averaging: Averaging
+    levels: np.ndarray  # int (n, m), how many thresholds the score of a label reaches
+    gold: np.ndarray  # bool (n, m)
+    weight: np.ndarray  # (n,), relative to its mean
+    values: np.ndarray  # the similarity (m, m)
+    averaging: Averaging  # of one average
     zero_division: float
     n_grid: int
 
@@ -134,7 +127,7 @@ def mean_thresholds(grid, places):
     return np.where((table == table[0]).all(axis=0), table[0], means)
 
 
-def tuned(read, grid, setting_at, cv, per_label, seed):
+def tuned(read, grid, setting_at, cv, per_label):
     """The dict of ``metric.tune_thresholds``."""
     levels, data, setting = levels_of_scores(read, grid, setting_at)
     options = setting.options
@@ -145,7 +138,7 @@ def tuned(read, grid, setting_at, cv, per_label, seed):
     weight = np.ones(n) if data.weight is None else data.weight / data.weight.max()
     kept = weight > 0
     codes = np.arange(n) if options["groups"] is None else group_codes(options["groups"], n)
-    fold = _folds(codes, cv, seed)
+    fold = _folds(codes, cv, options["seed"])
     mask = setting.macro_mask
     if options["macro_labels"] == "present":
         mask = (gold[kept] | (levels[kept] > 0)).any(axis=0)
@@ -214,9 +207,7 @@ def _folds(codes, cv, seed):
     """The fold of each row; rows of a group are in one."""
     number = int(codes.max()) + 1
     if number < cv:
-        raise ValueError(
-            f"cv: {cv} folds need as many examples (or groups) at least; there are {number}"
-        )
+        raise ValueError(f"cv: {cv} folds need as many examples (or groups); there are {number}")
     order = np.random.default_rng([seed, 3]).permutation(number)
     fold = np.empty(number, np.int64)
     fold[order] = np.arange(number) % cv

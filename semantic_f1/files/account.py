@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from ..messages import cut_list
 from .column_guessing import SIDE_TITLES
 
 _Method = TypeVar("_Method", bound=Callable)
@@ -205,18 +206,16 @@ def _canonical(value):
 
 def _column_text(read):
     column = read["column"]
-    if type(column) is not list:
-        return repr(column)
-    shown = ", ".join(map(repr, column[:6]))
-    return shown + (f" and {len(column) - 6} more" if len(column) > 6 else "")
+    return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
 
 
-def _count(n, what):
+def count_text(n, what):
+    """Text of a number of things: '1 row', '2 rows'."""
     return f"{n:,} {what}{'s' * (n != 1)}"
 
 
 def _rows_text(read):
-    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+    return f"{count_text(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
 
 
 def _join_text(join):
@@ -227,7 +226,7 @@ def _join_text(join):
     # A column may have this name.
     if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+        return f"joined by line{shared}, {count_text(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
     lacking = join["only_references"]
@@ -248,4 +247,4 @@ def _options_text(options):
 def _left_out_text(one):
     if one["what"] == "column":
         return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+    return f"{count_text(one['count'], one['what'])} of {one['where']} ({one['why']})"

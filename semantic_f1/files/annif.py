@@ -121,13 +121,22 @@ def _documents(path, endings, suggestions):
             name = uri or label
             if not name:
                 raise TableError(f"{where}: a subject without uri and label")
-            if suggestions and score is None:
+            if suggestions and _number(score) is None:
                 raise TableError(f"{where}: {name!r} has no score, as suggestions have")
             if suggestions and name in scores:
                 raise TableError(f"{where}: {name!r} comes twice")
             # Gold subjects are a set, and corpora repeat some.
-            scores[name] = 0.0 if score is None else float(score)
+            scores[name] = _number(score)
     return documents, titles
+
+
+def _number(value):
+    """A number, None for what is none, such as nan."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return number if number == number else None
 
 
 def _of_folder(path, endings, suggestions):
@@ -157,12 +166,9 @@ def _subject_of_line(line, ending, suggestions, where):
     if ending == ".key":
         return None, line.strip(), None
     cells = [cell.strip() for cell in line.split("\t")]
-    score = None
-    if suggestions:
-        try:
-            score = float(cells[-1])
-        except ValueError:
-            raise TableError(f"{where}: the last column is no score: {cells[-1][:60]!r}") from None
+    score = cells[-1] if suggestions else None
+    if suggestions and _number(score) is None:
+        raise TableError(f"{where}: the last column is no score: {score[:60]!r}")
     is_uri = cells[0].startswith("<") and cells[0].endswith(">")
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None
     return (cells[0][1:-1], label, score) if is_uri else (None, cells[0], score)

@@ -7,6 +7,11 @@ from typing import Any, NamedTuple
 from ..json_text import RepeatedKeyError, object_of
 from ..messages import SETS_NEED_ANNOTATORS, short
 
+# Of Prodigy's annotators; tasks that are not accepted are no examples.
+PRODIGY_ANSWERS = ("accept", "reject", "ignore")
+# Columns of Label Studio's CSV that hold no answer.
+_METADATA = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"}
+_METADATA |= {"agreement"}
 # Columns that exports are read into.
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
 
@@ -82,15 +87,11 @@ def _of_label_studio_row(record, options):
             raise ExportError(f"{name}: {error}") from None
         if isinstance(value, Mapping) and "choices" in value:
             questions[name] = _label_names(value["choices"], name)
-    wanted = options.get("column")
-    if wanted is not None and wanted in record:
+    wanted, left = options.get("column"), [name for name in record if name not in _METADATA]
+    if not questions and wanted not in record and "annotation_id" in record and len(left) == 1:
+        (wanted,) = left
+    if wanted in record:
         questions = {wanted: questions.get(wanted, _label_names(record[wanted] or None, wanted))}
-    if not questions and "annotation_id" in record:
-        metadata = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at"}
-        metadata |= {"lead_time", "agreement"}
-        left = [name for name in record if name not in metadata]
-        if len(left) == 1:
-            questions = {left[0]: _label_names(record[left[0]] or None, left[0])}
     if len(questions) != 1:
         n, names = len(questions) or "no", ", ".join(map(short, list(record)[:8]))
         raise ExportError(f"has {n} columns of choices among {names}; name one")
@@ -127,7 +128,7 @@ def _of_doccano(record, _options):
 
 def _of_prodigy(record, _options):
     answer = record.get("answer")
-    if answer not in ("accept", "reject", "ignore"):
+    if answer not in PRODIGY_ANSWERS:
         raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
     if answer != "accept":
         return f"answer is {answer!r}"
@@ -137,12 +138,17 @@ def _of_prodigy(record, _options):
     return {"id": key, "labels": _label_names(record["accept"], "accept")}
 
 
+def _is_score(value):
+    """True for a number; nan is none."""
+    return isinstance(value, (int, float)) and value == value
+
+
 def _of_spacy(record, options):
     cats, threshold = record.get("cats"), options.get("threshold")
     if not isinstance(cats, Mapping):
         raise ExportError(f"cats: expected an object of labels and values; got {short(cats)}")
     for name, value in cats.items():
-        if not isinstance(value, (bool, int, float)):
+        if not _is_score(value):
             raise ExportError(f"cats: {short(name)} has the value {short(value)}, no number")
     is_label = (lambda value: value > 0.5) if threshold is None else lambda v: v >= threshold
     labels = [name for name, value in cats.items() if is_label(value)]
@@ -157,17 +163,14 @@ def _of_pipeline(record, options):
         if not isinstance(record.get("label"), str):
             raise ExportError(f"expected label and score; got {short(record)}")
         return {"predictions": [record["label"]]}
-    pairs = [one for one in record if isinstance(one, Mapping)]
-    are_scores = all(
-        isinstance(one.get("label"), str) and isinstance(one.get("score"), (int, float))
-        for one in pairs
-    )
+    pairs = [(one.get("label"), one.get("score")) for one in record if isinstance(one, Mapping)]
+    are_scores = all(isinstance(label, str) and _is_score(score) for label, score in pairs)
     if len(pairs) < len(record) or not are_scores:
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
         raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
-    return {"predictions": [p["label"] for p in pairs if p["score"] >= threshold]}
+    return {"predictions": [label for label, score in pairs if score >= threshold]}
 
 
 def _of_openai_batch(record, _options):

@@ -1,7 +1,6 @@
 """Formats of table files and their rows of cells; what a cell means is for :mod:`cells`."""
 
 import csv
-import difflib
 import gzip
 import io
 import json
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..json_text import RepeatedKeyError
-from ..messages import short
+from ..messages import cut_list, nearest_name, short
 from .column_guessing import guess_columns, lines_above
 from .exports import EXPORT_COLUMNS, check_export, rows_of_export
 from .workbooks import MAX_UNPACKED, UnreadableCell, WorkbookError, workbook_rows
@@ -46,6 +45,8 @@ _BLANK = (
 )
 # Objects of JSON, in an array or one a line.
 _JSON_START = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"[^\"]*\"\s*:")
+# Quotes are plain characters.
+_PLAIN_QUOTES = {"quoting": csv.QUOTE_NONE, "quotechar": None}
 _UTF8_ADVICE = "save the file as UTF-8 (in Excel: 'CSV UTF-8')"
 
 
@@ -170,14 +171,6 @@ class Source:
     def passes(self, what: str, why: str, line: int) -> None:
         self.passed.setdefault((what, why), []).append(line)
 
-    def plain_text(self) -> io.StringIO:
-        """The whole text, next to the place that is being read."""
-        place = self.handle.tell()
-        self.handle.seek(0)
-        data = self.handle.read()
-        self.handle.seek(place)
-        return io.StringIO(data.decode(self.encoding or "utf-8", "replace"), newline="")
-
     def error(self, message: str, line: int | None = None) -> TableError:
         place = "" if line is None else f"{self.unit} {line}: "
         return TableError(f"{place}{message}", self.name)
@@ -289,8 +282,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
 
 def columns_found(columns: list[str]) -> str:
     """The names of a file's columns, cut short, as errors list them."""
-    shown = ", ".join(short(column, 40) for column in columns[:12]) or "none"
-    return shown + (f" and {len(columns) - 12} more" if len(columns) > 12 else "")
+    return cut_list([short(column, 40) for column in columns], 12) or "none"
 
 
 def find(source: Source, columns: list[str], name: str) -> int:
@@ -298,9 +290,8 @@ def find(source: Source, columns: list[str], name: str) -> int:
         return columns.index(name)
     if name in columns:
         raise source.error(f"has {columns.count(name)} columns named {name!r}: rename all but one")
-    spelled = {column.lower(): column for column in reversed(columns)}
-    near = difflib.get_close_matches(name.lower(), spelled, n=1)
-    hint = f"did you mean {short(spelled[near[0]], 40)}? " if near else ""
+    near = nearest_name(name, columns)
+    hint = "" if near is None else f"did you mean {short(near, 40)}? "
     raise source.error(
         f"has no column {name!r}; columns found: {columns_found(columns)}; {hint}{_NAME_COLUMNS}"
     )
@@ -332,7 +323,7 @@ def _read_csv(source: Source, wanted):
         for number in range(skipped + 1, skipped + above + 1):
             source.passes("line", "above the header", number)
         taken, skipped = taken[above:], skipped + above
-    plain = {"quoting": csv.QUOTE_NONE, "quotechar": None} if source.how.quotes == "none" else {}
+    plain = _PLAIN_QUOTES if source.how.quotes == "none" else {}
 
     def from_header():
         yield from list(taken)
@@ -440,13 +431,12 @@ def _are_blank(cells) -> bool:
 
 def _check_plain_quotes(source: Source, reader, width, consumed, start, only_plain=False):
     """Refuse quotes if every line has the header's number of cells with plain quotes."""
-    lines = csv.reader(
-        source.plain_text(),
-        delimiter=reader.dialect.delimiter,
-        quoting=csv.QUOTE_NONE,
-        quotechar=None,
-    )
-    n_rows = 0
+    place = source.handle.tell()
+    source.handle.seek(0)
+    text = source.handle.read().decode(source.encoding, "replace")
+    source.handle.seek(place)
+    delimiter, n_rows = reader.dialect.delimiter, 0
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **_PLAIN_QUOTES)
     try:
         for row in islice(lines, consumed, None):
             # Doubled quotes are written by what encloses cells in quotes.

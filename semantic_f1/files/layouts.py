@@ -153,12 +153,14 @@ class LongLayout(Layout):
     def join(self, files):
         if self.asked.id is not None:
             return asked_ids(files, self.asked.id)
-        ids = [guess_id(file.columns) for file in files]
-        for file, name in zip(files, ids, strict=True):
+        ids = []
+        for file in files:
+            name = guess_id(file.columns)
             if name is None and len(file.columns) != 2:
                 found = listed(file.columns)
                 raise file.error(f"name the columns of ids and labels; columns found: {found}")
-        return tuple((name or file.columns[0],) for file, name in zip(files, ids, strict=True))
+            ids.append((name or file.columns[0],))
+        return tuple(ids)
 
     def choose(self, files, by):
         chosen = []
@@ -238,7 +240,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self.threshold is not None and is_numeric(text)
+            is_number = self._score(text) is not None
             if text and not is_number and not any(text in form for form in ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -266,28 +268,38 @@ class IndicatorColumn(RawColumn):
         """1 for each row that has the label."""
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            value = (kind or ZERO_ONE_FORMS[0]).get(text)
-            if kind is None and self.threshold is not None and is_numeric(text):
-                value = float(text) >= self.threshold
+            value, score = (kind or ZERO_ONE_FORMS[0]).get(text), self._score(text)
+            if kind is None and score is not None:
+                value = score >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
         return bytes(values[code] for code in self._codes)
 
+    def _score(self, text) -> float | None:
+        """The number that the threshold is for; None for other cells, such as nan."""
+        if self.threshold is None:
+            return None
+        try:
+            score = float(text)
+        except ValueError:
+            return None
+        return score if score == score else None
+
     def _refusal(self, cell) -> str:
         if cell == "":
             return "a blank cell is neither 0 nor 1"
         is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
-        return (
-            f"{short(cell)} is neither 0 nor 1; name the columns of labels in indicators=[...] if "
-            f"this is none{'; threshold=0.5 reads scores' * (self.threshold is None and is_score)}"
-        )
+        how = "; threshold=0.5 reads scores" * (self.threshold is None and is_score)
+        which = "name the columns of labels in indicators=[...] if this is none"
+        return f"{short(cell)} is neither 0 nor 1; {which}{how}"
 
     def is_outside(self) -> bool:
         """True for a threshold within (0, 1) that is applied to scores outside of [0, 1]."""
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        return any(is_numeric(text) and not 0 <= float(text) <= 1 for text in self._code_of)
+        scores = filter(None, map(self._score, self._code_of))
+        return any(not 0 <= score <= 1 for score in scores)
 
 
 class IndicatorSets(ColumnGroup):
@@ -296,27 +308,18 @@ class IndicatorSets(ColumnGroup):
     @classmethod
     def of(cls, file, names, indicators, known, threshold, cut=0) -> "IndicatorSets":
         """Columns of the names that are wanted, of which ``cut`` letters are not the label's."""
-        wanted, needed = list(names), set(known or ())
+        labels, needed = [name[cut:] for name in names], set(known or ())
         if indicators is not True:
-            column_of = {name[cut:]: name for name in names}
-            lacking = [name for name in indicators if name not in column_of]
-            if lacking:
+            if lacking := [label for label in indicators if label not in labels]:
                 raise file.error(f"has no column for the labels {listed(lacking)}")
-            wanted, needed = [column_of[name] for name in indicators], set(indicators)
-        thresholds = threshold if isinstance(threshold, Mapping) else {}
-        lacking = [name[cut:] for name in wanted if name[cut:] not in thresholds]
-        if isinstance(threshold, Mapping) and lacking:
+            labels, needed = list(indicators), set(indicators)
+        each = threshold if isinstance(threshold, Mapping) else dict.fromkeys(labels, threshold)
+        if lacking := [label for label in labels if label not in each]:
             if indicators is not True:
                 raise TableError(f"threshold: has none for {listed(lacking)}")
-            wanted = [name for name in wanted if name[cut:] in thresholds]
-        return cls(
-            [
-                IndicatorColumn(
-                    name, name[cut:], name[cut:] in needed, thresholds.get(name[cut:], threshold)
-                )
-                for name in wanted
-            ]
-        )
+            labels = [label for label in labels if label in each]
+        begin = names[0][:cut] if cut else ""
+        return cls([IndicatorColumn(begin + x, x, x in needed, each[x]) for x in labels])
 
     def entries(self, _numbers=None) -> list[tuple]:
         kept = self.labels()
@@ -351,10 +354,9 @@ def _refuse_both_sides(file, names):
     for begin in {last.removesuffix(name) for name in names if name} - {"", last}:
         others = [name for name in names if not name.startswith(begin)]
         if len(others) > 1 and {begin + name for name in others} == {*names} - {*others}:
-            raise file.error(
-                f"{short(others[0])} and {short(begin + others[0])}, and others like them, may be "
-                "both sides; name the columns of this side in indicators=[...]"
-            )
+            both = f"{short(others[0])} and {short(begin + others[0])}, and others like them"
+            how = "name the columns of this side in indicators=[...]"
+            raise file.error(f"{both}, may be both sides; {how}")
 
 
 def _check_same_labels(places, sides):

@@ -1,5 +1,8 @@
 """Files as arguments of the metric, whatever its config."""
 
+from collections.abc import Mapping
+from numbers import Real
+
 from ..messages import short
 from ..name_table import NameTable
 from .account import account_of_systems
@@ -46,6 +49,10 @@ def read_table(config_name: str, path, gold=None, *, replies=False, **options) -
         indicators, long, threshold = (
             options.pop(name, None) for name in ("indicators", "long", "threshold")
         )
+        numbers = threshold.values() if isinstance(threshold, Mapping) else [threshold]
+        if threshold is not None and not all(isinstance(x, Real) and x == x for x in numbers):
+            what = f"expected a number, or one per label; got {short(threshold)}"
+            raise TableError(what, "threshold")
         if indicators:
             kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
         elif options.get("source") is not None:

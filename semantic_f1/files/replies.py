@@ -220,7 +220,7 @@ class ReplyReader:
 
     def _begins_with_label(self, line):
         bullet = _BULLET.match(line)
-        return any(self._names.match(line, at) for at in {0, bullet.end() if bullet else 0})
+        return self._names.match(line) or (bullet and self._names.match(line, bullet.end()))
 
     def _list(self, text):
         """Lines with bullets, numbers or letters, one item each."""
@@ -250,12 +250,8 @@ class ReplyReader:
             return True
         line = before[-1]
         is_answer = line.endswith(":") and re.search(r"\b(?:label|answer)s?\b", line)
-        return bool(
-            is_answer
-            and not self._items.has_negation(line)
-            and not _NO_INTRODUCTION.search(line)
-            and not any(self._names.search(one) for one in before)
-        )
+        is_other = self._items.has_negation(line) or _NO_INTRODUCTION.search(line)
+        return is_answer and not is_other and not any(map(self._names.search, before))
 
     def _lines(self, text):
         """Lines that are each a label, or a label and a verdict."""
@@ -328,9 +324,8 @@ class ReplyReader:
             item = one_spelling(piece)
             bullet = _BULLET.match(item)
             item = without_marks(item[bullet.end() :] if bullet else item)
-            if not item or len(item) > _SHORT or item in self._names:
-                continue
-            near = near_label(item, self._labels)
+            may_be = item and len(item) <= _SHORT and item not in self._names
+            near = near_label(item, self._labels) if may_be else None
             if near is not None:
                 return item, near
         return "", ""
@@ -364,11 +359,12 @@ def _parsed(text):
         content = ast.literal_eval(tree)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None
-    if isinstance(content, dict) and len(content) < len(tree.keys):
-        raise Unreadable("an object with a key twice")
-    if isinstance(content, (list, set)) and not all(isinstance(one, str) for one in content):
-        return None
-    return content if isinstance(content, (list, set, dict)) else None
+    if isinstance(content, dict):
+        if len(content) < len(tree.keys):
+            raise Unreadable("an object with a key twice")
+        return content
+    is_list = isinstance(content, (list, set)) and all(isinstance(one, str) for one in content)
+    return content if is_list else None
 
 
 def read_aliases(path):
@@ -424,8 +420,6 @@ def write_ledger(path, ledger, places=None):
         writer.writerow(("place", *LEDGER_COLUMNS[1:]))
         for row in ledger:
             place = row["index"] if places is None else places[row["index"]]
-            cells = [row[name] for name in LEDGER_COLUMNS[1:]]
-            cells = [
-                json.dumps(c, ensure_ascii=False) if type(c) is list else c or "" for c in cells
-            ]
-            writer.writerow([place, *map(neutralize, cells)])
+            each = (row[name] for name in LEDGER_COLUMNS[1:])
+            cells = [json.dumps(x, ensure_ascii=False) if type(x) is list else x for x in each]
+            writer.writerow([place, *(neutralize(cell or "") for cell in cells)])

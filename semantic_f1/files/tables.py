@@ -18,6 +18,7 @@ from ..messages import InputError, listed, short, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
+from .exports import PRODIGY_ANSWERS
 from .formats import (
     FORMATS,
     UNTYPED,
@@ -34,8 +35,7 @@ from .workbooks import UnreadableCell
 _GROUP_NEEDED = (
     "every row needs its author, document or prompt, a row that belongs to no other a separate one"
 )
-# Answers of Prodigy's annotators; tasks that are not accepted are no examples.
-_ANSWERS = {"accept", "reject", "ignore"}
+_SAME_EXAMPLES = "systems are compared on the same examples, in one order"
 
 
 class FilePlace(NamedTuple):
@@ -126,18 +126,16 @@ class Table:
 def check_same_gold(first: tuple[str, Table], other: tuple[str, Table]) -> None:
     """Refuse two systems, each a name and a table, whose gold labels differ."""
     (first_name, table), (name, compared) = first, other
-    problem = None
     if len(table) != len(compared):
         problem = f"{name} has {len(compared):,} rows, {first_name} has {len(table):,}"
-    elif table.references != compared.references:
-        for row, both in enumerate(zip(table.references, compared.references, strict=True)):
-            if _without_order(both[0]) != _without_order(both[1]):
-                gold, own = (json.dumps(one, ensure_ascii=False) for one in both)
-                where = f"{name}: {compared.row_name(row)}"
-                problem = f"{where} has other gold labels than {first_name} ({own}, not {gold})"
-                break
-    if problem:
-        raise TableError(f"{problem}; systems are compared on the same examples, in one order")
+        raise TableError(f"{problem}; {_SAME_EXAMPLES}")
+    is_same = table.references == compared.references
+    both = () if is_same else zip(table.references, compared.references, strict=True)
+    for row, (gold, own) in enumerate(both):
+        if _without_order(gold) != _without_order(own):
+            shown = (json.dumps(one, ensure_ascii=False) for one in (own, gold))
+            where = f"{name}: {compared.row_name(row)} has other gold labels than {first_name}"
+            raise TableError(f"{where} ({', not '.join(shown)}); {_SAME_EXAMPLES}")
 
 
 def _without_order(gold):
@@ -277,15 +275,14 @@ def _readable(append):
 
 def _check_accepted(source, column):
     """Refuse a column "answer" that says that Prodigy's annotators did not accept all rows."""
-    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+    if not all(type(cell) is str and cell in PRODIGY_ANSWERS for cell in column.cells):
         return
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
     if others:
-        raise source.error(
-            f"column {column.name!r} says that not all rows are accepted examples: "
-            f"{', '.join(others)}, 'accept' ({counts['accept']:,}); leave the others out"
-        )
+        found = ", ".join([*others, f"'accept' ({counts['accept']:,})"])
+        what = f"column {column.name!r} says that not all rows are accepted examples"
+        raise source.error(f"{what}: {found}; leave the others out")
 
 
 def warn_of_equal_sides(table: Table) -> Table:
@@ -341,8 +338,8 @@ def _single_cells(path, column, how, lines, needed, read):
             raise place.error(f"column {column!r}: {problem}", row) from None
     lacking = sum(line not in found for line in lines or ())
     if lacking:
-        raise place.error(
-            f"has no row for {lacking:,} of {len(lines):,} examples, and so nothing in column "
-            f'{column!r}: leave them out (missing="drop"), or give them rows'
+        what = (
+            f"has no row for {lacking:,} of {len(lines):,} examples, nothing in column {column!r}"
         )
+        raise place.error(f'{what}: leave them out (missing="drop"), or give them rows')
     return list(found.values()) if lines is None else [found[line] for line in lines]

@@ -51,12 +51,8 @@ def flatten(rows, argument):
         sets = sets.to_pylist()
     else:
         if type(rows) not in (list, tuple) or not {*map(type, rows)} <= {list, tuple}:
-            rows = [
-                _entries(row, argument, "gold set per annotator", index)
-                for index, row in enumerate(
-                    _entries(rows, argument, "list of gold sets per example")
-                )
-            ]
+            rows = enumerate(_entries(rows, argument, "list of gold sets per example"))
+            rows = [_entries(row, argument, "gold set per annotator", i) for i, row in rows]
         sizes = np.fromiter(map(len, rows), np.int64, len(rows))
         sets, offsets = list(chain.from_iterable(rows)), offsets_of(sizes)
         _check_annotated(sizes, argument)
@@ -97,35 +93,24 @@ def read_annotators(ids, offsets):
     if len(rows) != len(sizes):
         rule = f"expected one list of ids per example, {len(sizes)}; got {len(rows)}"
         raise InputError(rule, "annotators")
-    plain = [
-        row if type(row) is list else _entries(row, "annotators", "id a gold set", index)
-        for index, row in enumerate(rows)
-    ]
+    given, what = enumerate(rows), "id per gold set"
+    plain = [x if type(x) is list else _entries(x, "annotators", what, i) for i, x in given]
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    refuse_first(
-        np.fromiter(map(len, plain), np.int64, len(plain)) != sizes,
-        "annotators",
-        lambda i: f"{len(plain[i])} ids for {sizes[i]} gold sets; give one per set",
-    )
+    n_ids, told = list(map(len, plain)), "{} ids for {} gold sets; give one per set".format
+    refuse_first(n_ids != sizes, "annotators", lambda i: told(n_ids[i], sizes[i]))
     if not set(map(type, names)) <= {str, int}:
-        refuse_first(
-            [i for i, name in enumerate(names) if type(name) not in (str, int)],
-            "annotators",
-            lambda i: f"ids are names or whole numbers; got {short(names[i])}",
-            offsets,
-        )
+        wrong = [i for i, name in enumerate(names) if type(name) not in (str, int)]
+        told = "ids are names or whole numbers; got {}".format
+        refuse_first(wrong, "annotators", lambda i: told(short(names[i])), offsets)
     numbers = Numbering()
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    refuse_first(
-        sorted(order[1:][np.diff(pairs[order]) == 0]),
-        "annotators",
-        lambda i: f"{short(names[i])} comes twice; an annotator has one gold set per example",
-        offsets,
-    )
+    repeated, told = sorted(order[1:][np.diff(pairs[order]) == 0]), "an annotator has one gold set"
+    rule = f"{{}} comes twice; {told} per example".format
+    refuse_first(repeated, "annotators", lambda i: rule(short(names[i])), offsets)
     return list(numbers), codes
 
 

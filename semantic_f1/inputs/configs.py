@@ -12,6 +12,7 @@ from .annotators import RawGoldSets, flatten, located, read_annotators
 from .distributions import read_rows
 from .graded import graded_rows, read_grades
 from .label_sets import LabelSets
+from .named_rows import ONE_ORDER
 from .number_rows import RawIndicators, read_indicators, read_weights
 from .points import dimensions, read_points, refuse_points
 from .reading import RawSets, by_feature, hold_scores, read_sets, read_sets_or_scores
@@ -36,10 +37,8 @@ class Data(NamedTuple):
 def columns_of_batch(batch):
     """Both sides of a batch that ``Dataset.map`` passes: a mapping or a table of any format."""
     if type(batch).__name__ == "LazyRow":
-        raise ValueError(
-            "pointwise: Dataset.map passed one example, not a batch: "
-            "map(metric.pointwise, batched=True)"
-        )
+        rule = "Dataset.map passed one example, not a batch: map(metric.pointwise, batched=True)"
+        raise ValueError(f"pointwise: {rule}")
     names = getattr(batch, "column_names", None) or getattr(batch, "columns", None)
     if hasattr(batch, "keys"):
         names = list(batch.keys())
@@ -47,10 +46,8 @@ def columns_of_batch(batch):
         return batch, None
     missing = [side for side in SIDES if side not in names]
     if missing:
-        raise ValueError(
-            f"pointwise: the batch has no column {' or '.join(missing)}; rename the columns or use "
-            "input_columns=[predictions, references]"
-        )
+        rule = "rename the columns or use input_columns=[predictions, references]"
+        raise ValueError(f"pointwise: the batch has no column {' or '.join(missing)}; {rule}")
     return tuple(batch[side] for side in SIDES)
 
 
@@ -89,16 +86,15 @@ def check_predicted(predictions, predicted: Predicted):
 
 def _warn_of_indices(predictions, references):
     """Warn of pandas columns or tables whose rows have the same labels in another order."""
-    first, second = (
-        side.index if hasattr(side, "iloc") else None for side in (predictions, references)
-    )
-    if first is None or second is None or len(first) != len(second) or first.equals(second):
+    if not hasattr(predictions, "iloc") or not hasattr(references, "iloc"):
+        return
+    first, second = predictions.index, references.index
+    if len(first) != len(second) or first.equals(second):
         return
     if first.is_unique and second.is_unique and first.isin(second).all():
         warn(
             "predictions and references: their indices hold the same rows in another order, and "
-            "rows are paired by position: put one in the other's order, predictions.loc["
-            "references.index], or give .to_numpy() if positions are meant."
+            f"rows are paired by position: {ONE_ORDER}."
         )
 
 
@@ -269,9 +265,7 @@ def _resolved_sets(predictions, references, setting):
     return data, changes
 
 
-_RESOLVED = NameTable(
-    "kind", {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
-)
+_RESOLVED = {"sets": _resolved_sets, "grades": _resolved_grades, "points": _resolved_points}
 
 
 def _similarity_of_each(data, setting):

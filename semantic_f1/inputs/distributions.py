@@ -21,18 +21,15 @@ from .unwrapping import check_no_nulls, refuse_first
 TOLERANCE = 1e-6
 # What float16, or two decimals of a few labels, leave of a sum.
 ROUNDED_SUM = 0.02
+_SINGLE = "a single number is the probability of the second of two labels"
 
 
 class RawRows(NamedTuple):
-    """Rows as they came: ``table``, float64 of shape (n, width), finite and not negative.
+    """Rows as they came."""
 
-    ``single`` tells that a row was one number x, which stands for [1 - x, x]; width is then 1.
-    ``columns`` are the names that the columns came with, or None.
-    """
-
-    table: np.ndarray
-    single: bool
-    columns: ColumnNames | None = None
+    table: np.ndarray  # float64 (n, width), finite and not negative
+    single: bool  # whether a row was one number x, which stands for [1 - x, x]
+    columns: ColumnNames | None = None  # names that the columns came with
 
     @property
     def n(self):
@@ -59,11 +56,8 @@ def read_rows(rows, argument):
     else:
         table = as_floats(number_table(rows, argument, "numbers, one value per label"))
     if not single and columns is None and table.shape[1] == 1:
-        rule = (
-            "a row of one value says nothing; a row has one value per label, and a number without "
-            "a row is the probability of the second of two labels"
-        )
-        raise InputError(rule, argument, 0)
+        rule = "a row of one value says nothing; a row has one value per label, and"
+        raise InputError(f"{rule} {_SINGLE}", argument, 0)
     wrong = ~(np.isfinite(table) & (table >= 0))
     _refuse(wrong, table, argument, "probabilities and counts are finite and not negative")
     return RawRows(table, single, columns)
@@ -90,14 +84,14 @@ def rows_by_name(raws, names, widths, arguments, normalize=False):
     else:
         width = next(raw.table.shape[1] for raw in raws if raw.columns is None and not raw.single)
         wanted = needed = names[:width] if width in widths else names
-    return [
-        raw
-        if raw.columns is None
-        else RawRows(
-            in_order(raw.table, raw.columns, wanted, needed, argument, normalize), single=False
-        )
-        for raw, argument in zip(raws, arguments, strict=True)
-    ]
+
+    def ordered(raw, argument):
+        if raw.columns is None:
+            return raw
+        table = in_order(raw.table, raw.columns, wanted, needed, argument, normalize)
+        return RawRows(table, single=False)
+
+    return list(map(ordered, raws, arguments))
 
 
 def resolve_rows(raw, argument, m=None, normalize_counts=False):
@@ -109,8 +103,7 @@ def resolve_rows(raw, argument, m=None, normalize_counts=False):
             needed = "counts" if normalize_counts else f"{m} labels"
             rule = f"got single numbers; {needed} need one row per example, one value per label"
             raise InputError(rule, argument)
-        rule = "a single number is the probability of the second of two labels, from 0 to 1"
-        _refuse(table > 1, table, argument, rule)
+        _refuse(table > 1, table, argument, f"{_SINGLE}, from 0 to 1")
         return np.hstack([1 - table, table])
     if not n:
         return np.zeros((0, width if m is None else m))
@@ -166,8 +159,7 @@ def _single_numbers(rows, argument):
     if isinstance(rows, pa.Array):
         if is_arrow_list(rows.type) or not len(rows):
             return None
-        hint = "a single number is the probability of the second of two labels"
-        check_no_nulls(rows, None, argument, "got None", hint)
+        check_no_nulls(rows, None, argument, "got None", _SINGLE)
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None

@@ -32,10 +32,9 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
         members = list(choice) if whole else [choice]
         if not whole and _is_blank(choice):
             if blank is None:
-                raise ValueError(
-                    f'{label}: row {row} is empty; pass blank="no_label" if {short(person)} '
-                    'chose no label, or blank="not_asked" to leave such rows out'
-                )
+                advice = f'pass blank="no_label" if {short(person)} chose no label, or'
+                advice += ' blank="not_asked" to leave such rows out'
+                raise ValueError(f"{label}: row {row} is empty; {advice}")
             if blank == "not_asked":
                 continue
             whole, members = True, []
@@ -84,19 +83,17 @@ def _columns_of_table(table, names):
         form = "a DataFrame, a Dataset, a mapping of columns, a list of dicts or triples"
         raise expected("table", form, table)
     rows = list(table)
-    if rows and isinstance(rows[0], Mapping):
-        for index, row in enumerate(rows):
-            if not isinstance(row, Mapping):
-                raise ValueError(f"table: row {index} is {short(row)} among dicts")
-            missing = [name for name in names if name not in row]
-            if missing:
-                hint = suggestion(missing[0], list(row))
-                raise ValueError(f"table: row {index} has no {missing[0]!r}{hint}")
-        return [[row[name] for row in rows] for name in names]
+    of_dicts = bool(rows) and isinstance(rows[0], Mapping)
     for index, row in enumerate(rows):
-        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__") or len(row) != 3:
-            raise expected(f"table: row {index}", "a triple (item, annotator, label)", row)
-    return [[row[place] for row in rows] for place in range(3)]
+        fits = not isinstance(row, (str, bytes)) and hasattr(row, "__len__")
+        if isinstance(row, Mapping) != of_dicts or not (of_dicts or (fits and len(row) == 3)):
+            form = "a dict as the first row is" if of_dicts else "a triple (item, annotator, label)"
+            raise expected(f"table: row {index}", form, row)
+        for name in names if of_dicts else ():
+            if name not in row:
+                hint = suggestion(name, list(row))
+                raise ValueError(f"table: row {index} has no {name!r}{hint}")
+    return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
 
 
 def _names_of_ids(cells, class_names):

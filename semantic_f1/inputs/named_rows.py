@@ -10,6 +10,11 @@ import pyarrow as pa
 from ..messages import InputError, fold, listed, short, spelling_advice, suggestion
 from .unwrapping import refuse_first, unwrap
 
+ONE_ORDER = (
+    "put one in the order of the other, predictions.loc[references.index], or give .to_numpy() if "
+    "positions are meant"
+)
+
 
 class ColumnNames(NamedTuple):
     """Names of columns; ``open``: of mappings, in which a label that none of them names is 0."""
@@ -75,10 +80,7 @@ def columns_by_label(predictions, references, space_of):
         return predictions, references
     of_pandas = len(frames) == 2 and all(hasattr(rows, "iloc") for rows in frames.values())
     if of_pandas and not predictions.index.equals(references.index):
-        rule = (
-            "the DataFrames have different indexes; put one in the order of the other, "
-            "predictions.loc[references.index], or give .to_numpy() if positions are meant"
-        )
+        rule = f"the DataFrames have different indexes; {ONE_ORDER}"
         raise InputError(rule, "predictions and references")
     space = space_of()
     for name, rows in frames.items():

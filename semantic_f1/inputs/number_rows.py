@@ -1,4 +1,8 @@
-"""Rows of numbers, one per label: indicators, scores, weights; and any tables of numbers."""
+"""Rows of numbers, one per label: indicators, scores, weights; and any tables of numbers.
+
+Sparse rows are those that know ``tocsr``: CSR, CSC, COO, DOK and others. Nothing is made dense, and
+scipy is not imported: stored places are members of label sets.
+"""
 
 import numbers
 from collections.abc import Mapping
@@ -13,13 +17,15 @@ from ..files.formats import is_arrow_list
 from ..messages import InputError, short
 from .label_sets import (
     BLOCK_ROWS,
+    MOST_KEY_LABELS,
     MOST_SHIFTED_BITS,
     MOST_SHORT_KEY_LABELS,
     LabelSets,
+    keys_of_members,
     no_sets,
     numbers_of_bits,
+    sizes_of_keys,
 )
-from .sparse import SparseColumns, read_sparse
 from .unwrapping import check_no_nulls, offsets_of, plain_array, plain_arrow, refuse_first, unwrap
 
 # Rows made numbers at a time, and octets of them that are compared: what a processor's cache holds.
@@ -27,22 +33,34 @@ KEY_ROWS = 1 << 15
 KEY_OCTETS = 1 << 20
 # Types of scores in which a threshold is compared; their places say which of them a row had.
 PRECISIONS = ("float64", "float32", "float16", "bfloat16")
-PRECISION_OF = {"f8": 0, "f4": 1, "f2": 2}
+
+
+class SparseColumns(NamedTuple):
+    """Columns of sparse rows that are not 0: ``codes[offsets[i]:offsets[i + 1]]`` of row i."""
+
+    width: int
+    codes: np.ndarray
+    offsets: np.ndarray
+    values: np.ndarray | None  # one for each code; None if all are 1
+    sets: LabelSets  # the columns
+
+    def least(self, thresholds):
+        """LabelSets of columns whose value is at least its threshold, one number or per column."""
+        values = 1.0 if self.values is None else self.values.astype(np.float64, copy=False)
+        needed = thresholds[self.codes] if np.ndim(thresholds) else thresholds
+        kept = np.broadcast_to(values >= needed, self.codes.shape)
+        offsets = np.concatenate([[0], np.cumsum(kept)])[self.offsets]
+        return _sets_once(self.width, self.codes[kept], offsets)
 
 
 class RawIndicators(NamedTuple):
-    """Indicator rows: ``columns``, LabelSets of those that are 1, or a ``table`` of scores.
-
-    ``table``, of shape (n, width), is None where every value is 0 or 1, else it is what counts.
-    ``precision``, of shape (n,), says by their places in PRECISIONS which type the scores of each
-    row had; None where all are float64. ``sparse``: the SparseColumns that the rows came as.
-    """
+    """Indicator rows, or rows of scores."""
 
     width: int
-    columns: LabelSets
-    table: np.ndarray | None = None
-    precision: np.ndarray | None = None
-    sparse: SparseColumns | None = None
+    columns: LabelSets  # those that are 1
+    table: np.ndarray | None = None  # (n, width) scores, if any is neither 0 nor 1
+    precision: np.ndarray | None = None  # (n,), places of types in PRECISIONS if not all float64
+    sparse: SparseColumns | None = None  # what the rows came as
 
     @property
     def kind(self):
@@ -78,11 +96,65 @@ def read_indicators(rows, argument, scores):
         block = table[start : start + BLOCK_ROWS]
         with np.errstate(over="ignore", invalid="ignore"):
             # A finite sum says that no number is NaN or infinite.
-            finite = scores and block.dtype.kind in "biuf" and np.isfinite(block.sum())
+            finite = scores and block.dtype.kind in "biuf"
+            finite = finite and (np.isfinite(block.sum()) or np.isfinite(block).all())
         if not finite:
             wrong = ~np.isfinite(block.astype(float)) if scores else (block != 0) & (block != 1)
             refuse_in_table(wrong, block, argument, rule, start)
     return RawIndicators(width, no_sets(n), table, precision)
+
+
+def read_sparse(rows, argument, scores):
+    """Columns of sparse rows; with ``scores`` they may hold finite numbers other than 0 and 1."""
+    if len(rows.shape) != 2:
+        rule = f"expected rows with one column per label; got shape {rows.shape}"
+        raise InputError(rule, argument)
+    table = rows.tocsr()
+    sets = _sets_once(*_stored(table)) if _all_ones(table.data) else None
+    if sets is None:
+        # Places that are stored twice are added up, as scipy does; zeros that are stored are none.
+        table = table.copy()
+        table.sum_duplicates()
+        table.eliminate_zeros()
+        sets = _sets_once(*_stored(table))
+    values = None if _all_ones(table.data) else table.data
+    columns = SparseColumns(*_stored(table), values, sets)
+    if values is not None:
+        rule = "scores must be finite" if scores else "indicator rows hold 0 and 1"
+        wrong = ~np.isfinite(values) if scores else values != 1
+        refuse_values(wrong, columns, argument, rule)
+    return columns
+
+
+def refuse_values(wrong, columns, argument, rule):
+    """Refuse the first stored value of SparseColumns that is wrong."""
+
+    def told(i):
+        return f"column {columns.codes[i]} is {short(columns.values[i].item())}; {rule}"
+
+    refuse_first(wrong, argument, told, columns.offsets)
+
+
+def _all_ones(values):
+    return not len(values) or bool(values.min() == 1 == values.max())
+
+
+def _stored(table):
+    kinds = (table.indices, np.int32), (table.indptr, np.int64)
+    return table.shape[1], *(values.astype(kind, copy=False) for values, kind in kinds)
+
+
+def _sets_once(width, codes, offsets):
+    """LabelSets if each row stores its columns once and in rising order, or in any order if few."""
+    if 0 < width <= MOST_KEY_LABELS:
+        keys = keys_of_members(codes, offsets, width)
+        # A column that comes twice carries, and leaves fewer bits than members.
+        once = int(sizes_of_keys(keys).sum(dtype=np.int64)) == len(codes)
+        return LabelSets(numbers=keys) if once else None
+    rises = codes[1:] > codes[:-1]
+    begins = offsets[1:-1]
+    rises[begins[(begins > 0) & (begins < len(codes))] - 1] = True
+    return LabelSets(codes, offsets) if rises.all() else None
 
 
 def sets_of_rows(table):
@@ -206,8 +278,8 @@ def _table_from_list(given, argument, what, scores):
 
 def _precision_of_type(dtype, n):
     """The precision of ``n`` rows of one numpy type, a number or a shape; None for float64."""
-    place = PRECISION_OF.get(dtype.str[1:])
-    return np.full(n, place, np.int8) if place else None
+    known = dtype.name in PRECISIONS[1:]
+    return np.full(n, PRECISIONS.index(dtype.name), np.int8) if known else None
 
 
 def _precision_of_rows(given, rows, argument):
@@ -222,11 +294,8 @@ def _precision_of_rows(given, rows, argument):
             kinds = {_kind_of(value) for value in row if value not in (0, 1)}
         kinds = kinds.intersection(PRECISIONS) or {PRECISIONS[0]}
         if len(kinds) > 1:
-            rule = (
-                f"scores of one row are of types {' and '.join(sorted(kinds))}, and a threshold is "
-                "compared in the scores' own type; give the row one type"
-            )
-            raise InputError(rule, argument, index)
+            found = f"scores of one row are of types {' and '.join(sorted(kinds))}"
+            raise InputError(f"{found}; give the row one type", argument, index)
         precision[index] = PRECISIONS.index(*kinds)
     return precision if precision.any() else None
 

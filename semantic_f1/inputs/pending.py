@@ -32,21 +32,15 @@ def packed(raw, argument, order=None):
     """One side of a batch, as it was read, as bytes; ``order``: digest of its columns' labels."""
     by_annotator = isinstance(raw, RawGoldSets)
     rows = raw.sets if by_annotator else raw
-    rule = None
+    what, method = None, "compute"
     if by_annotator and isinstance(rows, RawIndicators):
-        rule = (
-            "scores for each annotator are read at once: perspectives(predictions, references, "
-            "threshold=...); for batches add up counts(...)"
-        )
+        what, method = "scores for each annotator are read at once", "perspectives"
     elif by_annotator and not isinstance(rows, RawSets):
-        rule = (
-            "points and grades of annotators are never pending; count each batch: "
-            "counts(predictions, references), then compute(counts=sum(parts))"
-        )
+        what = "points and grades of annotators are never pending"
     elif getattr(rows, "sparse", None) is not None and rows.sparse.values is not None:
-        rule = "sparse scores are scored at once: compute(predictions, references, threshold=...)"
-        rule += "; for batches add up counts(...)"
-    if rule:
+        what = "sparse scores are scored at once"
+    if what:
+        rule = f"{what}: {method}(predictions, references, ...); or add up counts(...) of batches"
         raise InputError(rule, argument)
     kept = {name: getattr(rows, name) for name in _PACKED[type(rows)]}
     if isinstance(rows, RawIndicators):

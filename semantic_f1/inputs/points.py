@@ -24,21 +24,14 @@ _NESTING = (
     "an example is a set of points, each a list of numbers: one point is [[0.2, 0.5]], two are "
     "[[0.2, 0.5], [0.1, 0.9]], none is []"
 )
-_RATERS = (
-    '; points of several raters are for config "annotators" with of="points": '
-    'load("semantic_f1", "annotators", of="points")'
-)
+_RATERS = '; points of several raters are for config "annotators" with of="points"'
 
 
 class PointSets(NamedTuple):
-    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``.
+    """Points of n examples: example i holds ``points[offsets[i]:offsets[i + 1]]``."""
 
-    ``points`` is float64 of shape (k, d), without repeats within an example; ``offsets`` is int64
-    of length n + 1.
-    """
-
-    points: np.ndarray
-    offsets: np.ndarray
+    points: np.ndarray  # float64 (k, d), without repeats within an example
+    offsets: np.ndarray  # int64 (n + 1,)
 
     @property
     def n(self):
@@ -139,11 +132,8 @@ def _points_of_list(rows, argument):
     flat = list(chain.from_iterable(points))
     if not set(map(type, flat)) <= {float, int}:
         numbers = float, int, np.number
-        wrong = [
-            place
-            for place, value in enumerate(flat)
-            if not isinstance(value, numbers) or isinstance(value, bool)
-        ]
+        plain = [isinstance(x, numbers) and not isinstance(x, bool) for x in flat]
+        wrong = [place for place, is_plain in enumerate(plain) if not is_plain]
 
         def told(place):
             raters = _RATERS if isinstance(flat[place], (list, tuple)) else ""

@@ -221,12 +221,8 @@ def _sets_from_members(members, offsets, argument):
             return RawSets(None, ids, offsets)
     # Before all else: one missing value turns a column of ids into floats.
     missing = [i for i, one in enumerate(members) if one is not None and is_missing(one)]
-    refuse_first(
-        missing,
-        argument,
-        lambda i: f"got a missing value, {short(members[i])}; {EMPTY_SET}",
-        offsets,
-    )
+    rule = f"got a missing value, {{}}; {EMPTY_SET}".format
+    refuse_first(missing, argument, lambda i: rule(short(members[i])), offsets)
     plain = [_member(m, offsets, i, argument) for i, m in enumerate(members)]
     kinds = list(map(type, plain))
     names = f"{'names' if kinds[0] is str else 'ids'} such as {short(plain[0])} ("

@@ -21,10 +21,9 @@ from ..messages import (
     warn,
 )
 from .label_sets import MOST_KEY_LABELS, LabelSets, key_kind, row_of, sizes_of_keys, sums_of_members
-from .number_rows import PRECISIONS, refuse_in_table, sets_of_table
-from .sparse import refuse_values
+from .number_rows import PRECISIONS, refuse_in_table, refuse_values, sets_of_table
 from .universe import NONE_CODE, Changes, key_of
-from .unwrapping import refuse_first
+from .unwrapping import offsets_of, refuse_first
 
 # From so many members on, sets of few labels are made whole numbers.
 KEYED_MEMBERS = 1 << 12
@@ -67,12 +66,9 @@ def resolve_sets(raw, space, argument, *, unknown_labels="raise", instead=LOAD_M
         return resolved
     sets, changes = _keep(table[codes], offsets)
     if len(unknown):
-        is_unknown = np.zeros(len(names), dtype=bool)
-        is_unknown[unknown] = True
-        rows = np.searchsorted(offsets, np.flatnonzero(is_unknown[codes]), side="right")
-        changes = changes._replace(
-            unknown=tuple(names[i] for i in unknown), with_unknown=len(np.unique(rows))
-        )
+        rows = np.searchsorted(offsets, np.flatnonzero(np.isin(codes, unknown)), side="right")
+        found = {"unknown": tuple(names[i] for i in unknown), "with_unknown": len(np.unique(rows))}
+        changes = changes._replace(**found)
     return sets, changes
 
 
@@ -87,8 +83,7 @@ def resolve_indicators(raw, space, argument, *, threshold=None):
         if table is not None:
             refuse_in_table((table != 0) & (table != 1), table, argument, rule)
         if sparse is not None and sparse.values is not None:
-            wrong = sparse.values != 1
-            refuse_values(wrong, sparse.codes, sparse.offsets, sparse.values, argument, rule)
+            refuse_values(sparse.values != 1, sparse, argument, rule)
     else:
         _tell_of_logits(table, threshold, argument)
         columns = _apply_threshold(raw, threshold)
@@ -143,14 +138,11 @@ def _tell_replaced(names, codes, space, argument):
     count = int(np.isin(codes, old).sum())
     if count:
         new = [space.labels[space.replaced[keys[at]]] for at in old[:3]]
-        shown = [
-            f"{short(names[at])} by {short(label)}" for at, label in zip(old, new, strict=False)
-        ]
-        warn(
-            f"{argument}: {count:,} labels are deprecated and replaced by others, {len(old)} "
-            f'distinct: {", ".join(shown)}{" ..." if len(old) > 3 else ""}; replaced="refuse" of '
-            "read_thesaurus refuses them."
-        )
+        pairs = zip(old, new, strict=False)
+        shown = ", ".join(f"{short(names[at])} by {short(label)}" for at, label in pairs)
+        replaced = f"{count:,} labels are deprecated and replaced by others, {len(old)} distinct"
+        more = f'{" ..." * (len(old) > 3)}; replaced="refuse" of read_thesaurus refuses them.'
+        warn(f"{argument}: {replaced}: {shown}{more}")
 
 
 def _keys_of_numbered(raw, space):
@@ -190,10 +182,10 @@ def _keep(members, offsets):
     kept = members >= 0
     beside = emptied = 0
     if not kept.all():
-        n = len(sizes)
-        some_kept = np.bincount(rows[kept], minlength=n) > 0
-        some_none = np.bincount(rows[members == NONE_CODE], minlength=n) > 0
-        some_ignored = np.bincount(rows[members == _IGNORED], minlength=n) > 0
+        some_kept, some_none, some_ignored = (
+            np.bincount(rows[mask], minlength=len(sizes)) > 0
+            for mask in (kept, members == NONE_CODE, members == _IGNORED)
+        )
         beside = int((some_none & some_kept).sum())
         emptied = int((some_ignored & ~some_kept & ~some_none).sum())
         members, rows = members[kept], rows[kept]
@@ -203,8 +195,7 @@ def _keep(members, offsets):
         keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
         rows = keys // span
         members = (keys - rows * span).astype(np.int32)
-    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
+    kept_offsets = offsets_of(np.bincount(rows, minlength=len(sizes)))
     return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 
 
@@ -218,11 +209,8 @@ def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     for code in (np.flatnonzero(np.bincount(within)) if few else np.unique(within)).tolist():
         as_text = str(code)
         if as_text in space.codes and key_of(space, space.names[code]) != as_text:
-            rule = (
-                f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}: "
-                f"give names as text, {as_text!r}; for ids pass labels= with their numbers, a "
-                "ClassLabel or {name: id}"
-            )
+            rule = f"{code} may be the label {as_text!r} or the id of {short(space.names[code])}"
+            rule += f": give names as text, {as_text!r}, or labels= that numbers them, {{name: id}}"
             refuse_first(ids == code, argument, lambda _, rule=rule: rule, offsets)
 
 
@@ -257,7 +245,11 @@ def refuse_indicators(ids, offsets, widths, argument, instead=LOAD_MULTILABEL):
 def _tell_of_logits(table, threshold, argument):
     """Warn of scores that are no probabilities under a threshold that is one."""
     between = [t for t in np.ravel(threshold).tolist() if 0 < t < 1]
-    if table is None or not between or not table.size or _within_unit(table):
+    if table is None or not between or not table.size:
+        return
+    # Floats from 0 on have the order of their bits, the sign's being the first: one pass tells.
+    bits = {"<f4": np.uint32, "<f8": np.uint64}.get(table.dtype.str)
+    if bits and table.view(bits).max() <= np.ones((), table.dtype).view(bits):
         return
     least, greatest = float(table.min()), float(table.max())
     if least >= 0 and greatest <= 1:
@@ -269,17 +261,6 @@ def _tell_of_logits(table, threshold, argument):
     )
 
 
-def _within_unit(table):
-    """True for scores in [0, 1], in one pass over floats by their bits: -0.0 and others say False.
-
-    Of floats above 0 the order is that of their bits as whole numbers, and the sign bit is first.
-    """
-    kind = {4: "u4", 8: "u8"}.get(table.dtype.itemsize)
-    if table.dtype.kind != "f" or kind is None:
-        return False
-    return table.view(kind).max() <= np.ones((), table.dtype).view(kind)
-
-
 def _apply_threshold(raw, threshold):
     """LabelSets of the columns of each row whose score is at least the threshold."""
     width, table = raw.width, raw.table
@@ -289,11 +270,8 @@ def _apply_threshold(raw, threshold):
         raise InputError(f"{rule} column", "threshold")
     if raw.sparse is not None:
         if (threshold <= 0).any():
-            rule = (
-                f"{float(threshold.min())!r} would choose every empty place of sparse rows, whose "
-                "score is 0; pass a threshold above 0, or predictions.toarray()"
-            )
-            raise InputError(rule, "threshold")
+            rule = f"{float(threshold.min())!r} would choose every empty place of sparse rows"
+            raise InputError(f"{rule}; pass one above 0, or predictions.toarray()", "threshold")
         values = raw.sparse.values
         kind = "float64" if values is None or values.dtype.kind != "f" else values.dtype.name
         return raw.sparse.least(_rounded(threshold, kind))

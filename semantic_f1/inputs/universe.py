@@ -41,29 +41,17 @@ class Changes(NamedTuple):
     emptied: int = 0  # examples whose set became empty because unknown names were ignored
 
 
-def universe(
-    labels,
-    similarity_labels,
-    none_labels,
-    *,
-    prefix_widths=(),
-    normalize=False,
-    ordered=True,
-    absent=None,
-    refused=None,
-    replaced=None,
-):
-    """The universe of a scoring."""
+def universe(labels, none_labels=(), normalize=False, similarity=None):
+    """The universe of a scoring, of the labels or, if they are None, of those of a similarity."""
     key = fold if normalize else str
-    none = set(map(key, none_labels))
+    none, names = set(map(key, none_labels)), tuple(labels or ())
+    similarity_labels, widths = getattr(similarity, "labels", names), {len(names)}
     if labels is None:
         known_keys = set(map(key, similarity_labels))
-        appended = tuple(name for name in none_labels if key(name) not in known_keys)
-        names = tuple(similarity_labels) + appended
-        widths = tuple({len(similarity_labels), len(names), *prefix_widths})
-    else:
-        names = tuple(labels)
-        widths = (len(names),)
+        appended = (name for name in none_labels if key(name) not in known_keys)
+        names = *similarity_labels, *appended
+        prefixes = getattr(similarity, "prefix_widths", ())
+        widths = {len(similarity_labels), len(names), *prefixes}
     scored = tuple(name for name in names if key(name) not in none)
     if not scored:
         raise ValueError("labels: every name is a none-label; at least one label is needed")
@@ -80,21 +68,22 @@ def universe(
         warn_of_alike(names)
     codes = {key(name): index for index, name in enumerate(scored)}
     codes.update(dict.fromkeys(none, NONE_CODE))
+    absent, refused, replaced = (
+        getattr(similarity, name, None) or {} for name in ("absent", "ambiguous", "replaced")
+    )
     known = [
-        {key(name): why for name, why in (group or {}).items() if key(name) not in codes}
+        {key(name): why for name, why in group.items() if key(name) not in codes}
         for group in (absent, refused)
     ]
     followed = {}
-    for name, label in (replaced or {}).items():
+    for name, label in replaced.items():
         index = codes.get(key(label), NONE_CODE)
         if key(name) not in codes and index >= 0 and followed.setdefault(key(name), index) != index:
             raise ValueError(f"normalize_names: {short(name)} is replaced by several labels")
-    ordered, numbered = ordered or labels is not None, isinstance(labels, NumberedNames)
-    widths = tuple(sorted(widths))
+    ordered = labels is not None or getattr(similarity, "ordered", True)
     table = np.fromiter((codes[key(name)] for name in names), np.int32, len(names))
-    return Universe(
-        scored, names, widths, codes, normalize, ordered, numbered, *known, table, followed
-    )
+    of_ids = tuple(sorted(widths)), codes, normalize, ordered, isinstance(labels, NumberedNames)
+    return Universe(scored, names, *of_ids, *known, table, followed)
 
 
 def key_of(space, name):

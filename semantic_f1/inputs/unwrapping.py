@@ -25,10 +25,7 @@ class Numbering(dict):
 
 
 def refuse_first(wrong, argument, rule, offsets=None):
-    """Raise an InputError for the first of what is wrong, a bool array or a list of indices.
-
-    ``rule(index)`` says what is wrong with it; by ``offsets`` it is a member of a row.
-    """
+    """Raise an InputError for the first of a mask or of indices, with ``offsets`` of members."""
     wrong = wrong.nonzero()[0] if isinstance(wrong, np.ndarray) else wrong
     if len(wrong):
         first = int(wrong[0])
@@ -44,10 +41,7 @@ def offsets_of(sizes):
 
 
 def unwrap(rows, argument):
-    """Rows as a list, an array or an Arrow array, and the ClassLabel names that came with them.
-
-    Arrow arrays come without chunks, list views, runs and extension types (:func:`plain_arrow`).
-    """
+    """Rows as a list, an array or a plain Arrow array, and the names of a ClassLabel or None."""
     expected = "expected a sequence with one entry per example; got"
     if rows is None:
         raise InputError(f"{expected} NoneType", argument)
@@ -62,11 +56,8 @@ def unwrap(rows, argument):
     if hasattr(rows, "column_name") and hasattr(rows, "source"):
         return _unwrap_column(rows)
     if hasattr(rows, "columns"):
-        raise InputError(
-            "a table of columns has no order of labels to rely on; pass one column, or .to_numpy() "
-            "with the columns in the order of the labels",
-            argument,
-        )
+        rule = "a table of columns has no order of labels to rely on; pass one column, or"
+        raise InputError(f"{rule} .to_numpy() with columns in the order of the labels", argument)
     if hasattr(rows, "toarray"):
         rule = 'rows of a sparse matrix, one column per label, are read in config "multilabel"'
         raise InputError(f"{rule}; elsewhere pass .toarray()", argument)

@@ -104,9 +104,7 @@ def threshold_curves(result):
     thresholds = [float(threshold) for threshold in result["thresholds"]]
     keys = [key for key in result if key.startswith("semantic_")]
     if len(thresholds) < 2 or not keys:
-        raise ValueError(
-            "threshold_curves: expected two thresholds or more, and one curve at least"
-        )
+        raise ValueError("threshold_curves: expected a curve over two thresholds or more")
     pairs = [(key, key.replace("semantic", "hard", 1)) for key in keys]
     curves = {key: [float(value) for value in result[key]] for pair in pairs for key in pair}
     _, high = _bounds([0, *(value for curve in curves.values() for value in curve)], 0.1)

@@ -12,7 +12,7 @@ from ..inputs.configs import weighted_sets
 from ..inputs.groups import check_groups, group_codes
 from ..inputs.label_sets import LabelSets
 from ..inputs.long import nested_from_long
-from ..messages import few_units, short, warn
+from ..messages import expected, few_units, warn
 from ..options import check_whole, check_within
 from ..scoring.alternative_annotator_test import replacement_test
 from ..scoring.annotator_results import constant_answers
@@ -77,10 +77,8 @@ class People:
         distances = (distance,) if isinstance(distance, str) else tuple(distance)
         for name in distances:
             if name not in SET_DISTANCES:
-                raise ValueError(
-                    f"distance: expected one of {', '.join(allowed)}, or a list of them; "
-                    f"got {short(name)}"
-                )
+                what = f"one of {', '.join(allowed)}, or a list of them"
+                raise expected("distance", what, name)
             if name not in allowed:
                 raise ValueError(
                     f"distance: {name!r} is between label sets; of {self._config.of} there is "
@@ -94,9 +92,7 @@ class People:
             table_of = partial(SetTable, **bound)
         units = units_of(data.references, data.offsets, table_of, sample_weight=data.weight)
         if not len(units.size):
-            raise ValueError(
-                "references: no example has two annotators or more; agreement takes two"
-            )
+            raise ValueError("references: no example has two annotators or more")
         resampling, result = _resampling_of(data, setting.options, len(units.size)), {}
         for name in distances:
             parts = annotator_agreement(units, name)
@@ -179,11 +175,9 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn(
-                    "alternative_annotator_test: always answering "
-                    f"{constant_answer} passes too: the test does not tell this system from it."
-                )
+                always = f"always answering {{{', '.join(answer) or 'nothing'}}} passes too"
+                rule = "the test does not tell this system from it."
+                warn(f"alternative_annotator_test: {always}: {rule}")
         return result
 
     def perspectives(

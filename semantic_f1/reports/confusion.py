@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ..messages import expected
 from ..ratios import divide, harmonic_mean
 
 if TYPE_CHECKING:
@@ -170,9 +171,7 @@ def precision_under(
     if mass.shape != (n,):
         raise ValueError(f"prevalence: expected {n} numbers, one per class; got shape {mass.shape}")
     if not np.isfinite(mass).all() or (mass < 0).any() or not mass.any():
-        raise ValueError(
-            f"prevalence: expected finite numbers >= 0, not all 0; got {mass.tolist()}"
-        )
+        raise expected("prevalence", "finite numbers >= 0, not all 0", mass.tolist())
     return per_class(shares * (mass / mass.sum())).precision
 
 
@@ -190,12 +189,7 @@ def spread(values: Sequence[float] | Any) -> Spread:
     values = np.asarray(values, dtype=np.float64)
     if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
         raise ValueError(f"values: expected one finite number a class; got {values.tolist()}")
-    return {
-        "mean": float(values.mean()),
-        "std": float(values.std()),
-        "min": float(values.min()),
-        "max": float(values.max()),
-    }
+    return {name: float(getattr(values, name)()) for name in ("mean", "std", "min", "max")}
 
 
 def _disagreements(matrix):

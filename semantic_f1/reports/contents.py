@@ -128,32 +128,22 @@ def explanation_of(raws, setting):
     known = [
         [*setting.space.labels, *distinct_unknown(change.unknown, setting)] for change in changes
     ]
+
+    def of_sets(*sets):
+        members = [each.indices for each in sets]
+        given = [
+            [names[i] for i in each.tolist()] for names, each in zip(known, members, strict=True)
+        ]
+        of = setting.similarity.pairs, len(setting.space.labels)
+        tables = [known_values(*both, *of) for both in (members, members[::-1])]
+        return _explained("label", given, tables, scores_by_example(Data(*sets, None), setting))
+
     if not hasattr(raws[1], "sets"):
-        return explained(*sides, known, setting)
-    data = Data(*sides, None, raws[1].offsets)
-    by_annotator = [
-        explained(sides[0], take_sets(sides[1], [i]), known, setting)
-        for i in range(raws[1].offsets[-1])
-    ]
-    return {**_of_one_example(scores_by_example(data, setting)), "by_annotator": by_annotator}
-
-
-def explained(predictions, references, known, setting):
-    """The matches of one example, ``known`` being the names on either side."""
-    sides = predictions.indices, references.indices
-    given = [[names[i] for i in side.tolist()] for names, side in zip(known, sides, strict=True)]
-    of = setting.similarity.pairs, len(setting.space.labels)
-    tables = [known_values(*both, *of) for both in (sides, sides[::-1])]
-    scores = scores_by_example(Data(predictions, references, None), setting)
-    return _explained("label", given, tables, scores)
-
-
-def _kernel_table(points, others, kernel):
-    """The similarity of each point to each of the others."""
-    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
-    each = np.arange(len(pairs[0]) + 1)
-    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
-    return values.reshape(len(points), len(others))
+        return of_sets(*sides)
+    scores = scores_by_example(Data(*sides, None, raws[1].offsets), setting)
+    golds = (take_sets(sides[1], [i]) for i in range(raws[1].offsets[-1]))
+    by_annotator = [of_sets(sides[0], gold) for gold in golds]
+    return _of_one_example(scores) | {"by_annotator": by_annotator}
 
 
 def _explained(name, given, tables, scores):
@@ -164,13 +154,19 @@ def _explained(name, given, tables, scores):
         for member, row in zip(members, table, strict=True):
             best = float(row.max(initial=0.0))
             ties = [others[i] for i in np.flatnonzero(row == best)] if best > 0 else []
-            nearest = ties[0] if ties else None
-            result[side].append(
-                {name: member, "best_match": nearest, "similarity": best, "ties": ties}
-            )
+            match = {"best_match": ties[0] if ties else None, "similarity": best, "ties": ties}
+            result[side].append({name: member, **match})
     return result
 
 
 def _of_one_example(scores):
     precision, recall, f1 = (float(each[0]) for each in scores)
     return {"semantic_f1": f1, "semantic_precision": precision, "semantic_recall": recall}
+
+
+def _kernel_table(points, others, kernel):
+    """The similarity of each point to each of the others."""
+    pairs = np.repeat(points, len(others), axis=0), np.tile(others, (len(points), 1))
+    each = np.arange(len(pairs[0]) + 1)
+    values, _ = best_credits(*(PointSets(side, each) for side in pairs), kernel, 1)
+    return values.reshape(len(points), len(others))

@@ -7,6 +7,8 @@ A report is a dict: ``rows``, a dict per label with "label", "predicted", "suppo
 
 import unicodedata
 
+from ..pictures.shapes import scrolling, xml_text
+
 SCORE_KINDS = ("semantic", "hard")
 SCORES = ("precision", "recall", "f1")
 AMOUNTS = ("predicted", "support")
@@ -38,17 +40,13 @@ def as_text(report, digits=3):
     # A kind's name stands over the first of its columns.
     over = ["", "semantic", "", "", "hard", "", "", "", ""]
     heads = ["", *SCORES, *SCORES, *AMOUNTS]
-    widths = [
-        max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)
-    ]
+    columns = zip(heads, *tables[0], *tables[1], strict=True)
+    widths = [max(map(_width, column)) for column in columns]
 
     def line(cells):
         padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
-        parts = [
-            cells[0] + padding[0],
-            *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),
-        ]
-        return "  ".join(parts).rstrip()
+        _, *others = (room + cell for room, cell in zip(padding, cells, strict=True))
+        return "  ".join([cells[0] + padding[0], *others]).rstrip()
 
     blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
     blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]
@@ -69,9 +67,20 @@ def as_markdown(report, digits=3):
     return text
 
 
-def report_cells(report, digits=3):
-    """The cells of a report as text: heads, rows of labels, rows of averages."""
-    return ["", *_HEADS], _cells(report["rows"], digits), _averages(report, digits)
+def as_html(report, digits=3):
+    """A table of HTML with the signature below it."""
+    bodies = ""
+    for cells in (_cells(report["rows"], digits), _averages(report, digits)):
+        lines = "".join(
+            f'<tr><th scope="row">{xml_text(first)}</th>'
+            f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>"
+            for first, *rest in cells
+        )
+        bodies += f"<tbody>{lines}</tbody>"
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("", *_HEADS))
+    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{bodies}</table>", "Report")
+    cited = report["signature"]
+    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 
 
 def as_frame(report):

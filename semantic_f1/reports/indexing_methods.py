@@ -13,12 +13,13 @@ import numpy as np
 from ..files.account import accounted
 from ..files.annif import LIMIT, SUGGESTIONS, annif_files
 from ..inputs.configs import label_sets
+from ..inputs.label_sets import LabelSets
 from ..messages import InputError, quote, warn
 from ..options import check_one_of, check_whole
 from ..pictures.shapes import scrolling, xml_text
 from .hierarchical import thesaurus_of
 from .indexing import indexing_result, indexing_table
-from .suggestions import Ranked, scores_at_k
+from .suggestions import scores_at_k
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,18 +77,15 @@ class Indexing:
         depths = list(k) if hasattr(k, "__iter__") else [k]
         depths = [depth if depth is None else check_whole("k", depth, 1) for depth in depths]
         setting = self._setting_of_sets("at_k", options, grouped=False)
-        ranked = self._ranked(predictions, references, setting, in_order=True)
-        n_labels = len(setting.space.labels)
-        scores = scores_at_k(ranked, setting.similarity.pairs, n_labels, depths)
-        without = [
-            int((np.diff(side) == 0).sum()) for side in (ranked.offsets, ranked.gold_offsets)
-        ]
+        sides = self._ranked(predictions, references, setting, in_order=True)
+        scores = scores_at_k(*sides, setting.similarity.pairs, len(setting.space.labels), depths)
+        without = [int((np.diff(side.offsets) == 0).sum()) for side in sides]
         if without[1]:
             warn(f"at_k: {without[1]} documents have no gold labels; their NDCG is 1, as in Annif.")
         return {
             "k": depths,
             **scores,
-            "n_documents": len(ranked.offsets) - 1,
+            "n_documents": len(sides[0].offsets) - 1,
             "n_without_suggestions": without[0],
             "n_without_gold": without[1],
         }
@@ -136,14 +134,13 @@ class Indexing:
             if missing:
                 raise ValueError(f"branches: {quote(missing)} are no labels of {thesaurus.name!r}")
             tops = [top_of[label] for label in branches]
-        ranked = self._ranked(predictions, references, setting)
         documents, unknown = [], 0
         # Names of no concept become -1.
         concepts = np.append(concepts, -1)
-        for side, offsets in (ranked[:2], ranked[2:]):
-            found = concepts[np.minimum(side, len(concepts) - 1)]
+        for sets in self._ranked(predictions, references, setting):
+            found = concepts[np.minimum(sets.indices, len(concepts) - 1)]
             unknown += int((found < 0).sum())
-            parts = np.split(found, offsets[1:-1])
+            parts = np.split(found, sets.offsets[1:-1])
             documents.append([dict.fromkeys(part[part >= 0].tolist()) for part in parts])
         result = indexing_result(list(zip(*documents, strict=True)), thesaurus, tops, unknown)
         return result if output == "dict" else _shown(result, output)
@@ -201,7 +198,7 @@ class Indexing:
         )
 
     def _ranked(self, predictions, references, setting, in_order=False):
-        """Suggestions in their order and gold labels, as indices."""
+        """Suggestions in their order and gold labels, both as label sets."""
         self._check_pair(predictions, references, needed="predictions")
         predictions = list(predictions)
         for document, row in enumerate(predictions):
@@ -213,7 +210,7 @@ class Indexing:
         gold = label_sets(*self._read([[]] * len(rows), references), setting).references
         offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
         if not single:
-            return Ranked(np.zeros(0, np.int64), offsets, gold.indices, gold.offsets)
+            return LabelSets(np.zeros(0, np.int64), offsets), gold
         read = label_sets(*self._read(single, [[]] * len(single)), setting).predictions
         # Names that mean "no label" leave their row empty.
         kept = np.concatenate([[0], np.cumsum(np.diff(read.offsets))])
@@ -221,7 +218,7 @@ class Indexing:
         for document, (start, stop) in enumerate(pairwise(offsets)):
             if len(set(read.indices[start:stop].tolist())) < stop - start:
                 raise InputError("a label is suggested twice", "predictions", document)
-        return Ranked(read.indices, offsets, gold.indices, gold.offsets)
+        return LabelSets(read.indices, offsets), gold
 
 
 def _shown(result, output):

@@ -11,6 +11,7 @@ from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
 from ..options import check_flag, check_one_of, check_whole
+from ..result_table import SCORE_KEYS
 from ..scoring.assignments import baselines_by_example, baselines_of
 from ..scoring.distance_results import distances_of
 from ..scoring.full_results import result_of_sets
@@ -18,8 +19,9 @@ from ..scoring.partial_counts import sums_in
 from ..scoring.results import numbered, scores_by_example
 from .confusion import precision_under, spread
 from .contents import REPORTS, confusion_of, explanation_of, report_of, sums_of_report
+from .formats import as_html
 from .hierarchical import hierarchical_scores, thesaurus_of
-from .notebooks import Explanation, ReportText, html_of_report
+from .notebooks import Explanation, ReportText
 from .replies import read_all, reader_of, scores_of_replies
 from .results_text import results_text
 
@@ -77,10 +79,8 @@ class Reports:
         if references is None:
             predictions, references = columns_of_batch(predictions)
         elif isinstance(predictions, (str, bool, int)):
-            raise ValueError(
-                f"pointwise: got one example, {short(predictions)}, where a batch of them is "
-                "needed: Dataset.map(metric.pointwise, batched=True, ...)"
-            )
+            rule = "a batch of them is needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            raise ValueError(f"pointwise: got one example, {short(predictions)}; {rule}")
         self._check_pair(predictions, references, needed="pointwise")
         scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
@@ -189,7 +189,7 @@ class Reports:
     def _reply_reader(self, method, marker, alias, key, options):
         if not self._config.names_sets:
             raise ValueError(
-                f'{method}: replies name labels, which the "{self.config_name}" config has not'
+                f'{method}: reads names, which the "{self.config_name}" config has not'
             )
         return reader_of(self._setting(options).space, marker, alias, key)
 
@@ -312,10 +312,9 @@ class Reports:
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
         scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
-        names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {
             name: float(np.average(values, weights=data.weight))
-            for name, values in zip(names, semantic, strict=True)
+            for name, values in zip(SCORE_KEYS, semantic, strict=True)
         }
 
     @accounted
@@ -429,10 +428,7 @@ class Reports:
             sums, others = sums_of_report(data, setting, scores)
         else:
             if predictions is not None or scores:
-                raise ValueError(
-                    "counts: pass either examples or counts of them, and no scores, which need "
-                    "the examples"
-                )
+                raise ValueError("counts: pass either examples or counts; scores need examples")
             self._check_counts(counts, setting)
             warn_changes(counts.changes, setting)
             sums, others = sums_in(counts, setting), {}
@@ -441,7 +437,7 @@ class Reports:
         if output == "dict":
             rendered["macro_gap"] = gaps
         if output == "text":
-            return ReportText(rendered, html_of_report(content, digits))
+            return ReportText(rendered, as_html(content, digits))
         return rendered
 
     @accounted

@@ -2,10 +2,9 @@
 
 from ..pictures.example import columns
 from ..pictures.heatmap import heatmap
-from ..pictures.shapes import figure, paragraph, scrolling, xml_text
+from ..pictures.shapes import figure, paragraph, xml_text
 from ..similarity.auditing import Audit
 from ..similarity.label_similarity import LabelSimilarity
-from .formats import report_cells
 
 CARD_SHOWN = ("source", "population")
 
@@ -37,23 +36,6 @@ class Explanation(dict):
         if "predictions" in self:
             return figure(columns(self))
         return "".join(figure(columns(explanation)) for explanation in self["by_annotator"])
-
-
-def html_of_report(content, digits):
-    """A report as an HTML table."""
-    heads, labels, averages = report_cells(content, digits)
-    groups = ""
-    for rows in (labels, averages):
-        lines = "".join(
-            f'<tr><th scope="row">{xml_text(first)}</th>'
-            f"{''.join(f'<td>{xml_text(cell)}</td>' for cell in rest)}</tr>"
-            for first, *rest in rows
-        )
-        groups += f"<tbody>{lines}</tbody>"
-    head = "".join(f'<th scope="col">{xml_text(name)}</th>' for name in heads)
-    table = scrolling(f"<table><thead><tr>{head}</tr></thead>{groups}</table>", "Report")
-    cited = content["signature"]
-    return table + (f"<p><small>{xml_text(cited)}</small></p>" if cited else "")
 
 
 def html_of_similarity(similarity):

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..files.account import Account, as_account
 from ..files.replies import STATES, ReplyReader, ledger_rows, read_aliases
-from ..messages import collect, short, warn
+from ..messages import collect, expected, short, warn
 
 # A name outside every universe; it stands for a reply that is not read.
 UNREADABLE = "(unreadable reply)"
@@ -29,9 +29,7 @@ def _texts(given):
 def read_all(reader, texts, account):
     """Predictions, ledger and account of some replies."""
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
-        raise ValueError(
-            f"texts: expected a sequence with one reply per example; got {short(texts)}"
-        )
+        raise expected("texts", "a sequence with one reply per example", texts)
     texts = [_reply_text(text, index) for index, text in enumerate(texts)]
     cache = {}
     replies = [cache[t] if t in cache else cache.setdefault(t, reader.read(t)) for t in texts]
@@ -55,10 +53,8 @@ def _reply_text(text, index):
         return text
     if isinstance(text, float) and text != text:
         return None
-    raise ValueError(
-        f"texts[{index}]: expected the text of a reply or None; got {type(text).__name__} "
-        f"{short(text)}; label sets go to compute"
-    )
+    what = "the text of a reply or None (label sets go to compute)"
+    raise expected(f"texts[{index}]", what, text)
 
 
 def _account(reader, replies, texts):

@@ -9,40 +9,31 @@ A suggestion that gained its best similarity, matched or not, would exceed the i
 """
 
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
 
-class Ranked(NamedTuple):
-    """Suggestions of each document, best first, and its gold labels, as indices of labels.
+def scores_at_k(suggested, gold, pairs, n_labels, depths):
+    """Key -> mean precision or NDCG over the documents for each depth, None: all suggestions.
 
-    Indices from the number of labels on are names outside the universe, which match nothing.
+    Both sides are label sets, the suggestions of each document in their order.
     """
-
-    suggested: np.ndarray
-    offsets: np.ndarray
-    gold: np.ndarray
-    gold_offsets: np.ndarray
-
-
-def scores_at_k(ranked, pairs, n_labels, depths):
-    """Key -> mean precision or NDCG over the documents for each depth, None: all suggestions."""
-    offsets, n = (ranked.offsets, ranked.gold_offsets), len(ranked.offsets) - 1
+    offsets, n = (suggested.offsets, gold.offsets), len(gold.offsets) - 1
     longest = max(1, *(int(np.diff(side).max(initial=0)) for side in offsets))
     discount = 1 / np.log2(np.arange(longest) + 2)
     ideal = np.concatenate([[0.0], np.cumsum(discount)])
     sums = np.zeros((4, len(depths)))
     for (start, stop), (first, last) in zip(*map(pairwise, offsets), strict=True):
-        suggested, gold = ranked.suggested[start:stop], ranked.gold[first:last]
-        values = known_values(suggested, gold, pairs, n_labels)
-        same = (suggested[:, None] == gold) & (suggested < n_labels)[:, None]
+        rows, columns = suggested.indices[start:stop], gold.indices[first:last]
+        values = known_values(rows, columns, pairs, n_labels)
+        same = (rows[:, None] == columns) & (rows < n_labels)[:, None]
         for kind, table in enumerate((values, same.astype(np.float64))):
             best = table.max(axis=1, initial=0.0)
             gains = matching_gains(table) * discount[: len(table)]
             for place, depth in enumerate(depths):
-                number = len(best) if depth is None else min(depth, len(best))
-                most = len(gold) if depth is None else min(depth, len(gold))
+                number, most = (
+                    len(x) if depth is None else min(depth, len(x)) for x in (rows, columns)
+                )
                 sums[2 * kind, place] += best[:number].mean() if number else 0.0
                 ndcg = gains[:number].sum() / ideal[most] if most else 1.0
                 sums[2 * kind + 1, place] += min(ndcg, 1.0)

@@ -26,15 +26,10 @@ OWNED_VALUES = 1 << 22
 class Judged:
     """Predicted and gold sets by number, and how pairs of them are scored.
 
-    - ``sets``: LabelSets of the D distinct sets; ``d``: int, D
-    - ``predicted``: int array (n,); ``gold``: int array (N,), of all annotators
-    - ``answers``: int array (N,), the sets of annotators as they are scored as predictions
-    - ``offsets``: int64 array (n + 1,), where the gold sets of each example begin
-    - ``counted``: bool array (n,), examples with a weight above 0
-    - ``kind``: int array (n,), numbers examples of one weight and one number of annotators alike;
-      ``kind_weight``, ``kind_size``: those of each kind
-    - ``means``: dict, what ``human_baseline.mean_counts`` has found
-    - ``people``: None, or the annotators' names and the number of each gold set's
+    ``sets`` are the ``d`` distinct ones. Numbers of them are ``predicted``, (n,), ``gold``, of all
+    annotators, and ``answers``, these as they are scored as predictions. ``counted`` examples
+    have a weight above 0, those of one weight and number of annotators one ``kind``. ``people``:
+    None, or the annotators' names and the number of each gold set's.
     """
 
     people = None
@@ -118,9 +113,8 @@ class Judged:
     def _scored(self, keys):
         if self._set_scores is not None:
             return self._set_scores.scores(keys // self.d, keys % self.d)
-        return self.scoring.pointwise(
-            take_sets(self.sets, keys // self.d), take_sets(self.sets, keys % self.d)
-        )
+        sides = (take_sets(self.sets, numbers) for numbers in np.divmod(keys, self.d))
+        return self.scoring.pointwise(*sides)
 
     def exact_counts(self, pairs, weights, times):
         """Exact counts of pairs by key, each with a weight and a number of times; None of none."""
@@ -141,11 +135,7 @@ class Judged:
         return total
 
     def counts_by_owner(self, owner, n_owners, pairs, weights, times, by_label=True):
-        """ExactSum, (n_owners, 4 * n_labels + 6), of each owner's pairs by key, owners rising.
-
-        Each has a weight and, where ``times`` are not None, comes so often. Without ``by_label``
-        no label is counted: (n_owners, 6).
-        """
+        """ExactSum of each owner's pairs, owners rising: (n_owners, 4 * n_labels + 6 or 6)."""
         n_labels = self.n_labels if by_label else 0
         width = 4 * n_labels + 6
         sums = ExactSum.zero((n_owners * width,))
@@ -190,10 +180,8 @@ class Pairs:
         self._judged, self._weights, self._n_owners = judged, weights, n_owners
         n_keys = n_owners * len(weights) * judged.d**2
         if n_keys >= MOST_KEYS:
-            raise ValueError(
-                "too many distinct label sets times distinct weights times annotators to count "
-                "their pairs; score without annotators=, or in parts"
-            )
+            rule = "too many distinct label sets, weights and annotators to count their pairs"
+            raise ValueError(f"{rule}; score without annotators=, or in parts")
         self._times = TimesOfKeys(n_keys)
 
     def add(self, classes, predicted, gold, owner=0, times=None):

@@ -46,9 +46,8 @@ def human_results(judged, data, setting, result):
 
 def _human_intervals(judged, data, setting, averages, result):
     """Intervals of human and system scores and their difference; by annotator from ten cases up."""
-    cases, places = case_contributions(
-        judged, setting.options["reduce"], Averaging(averages).by_label
-    )
+    reduce, by_label = setting.options["reduce"], Averaging(averages).by_label
+    cases, places = case_contributions(judged, reduce, by_label)
     sizes = np.diff(data.offsets)
     example = np.repeat(np.arange(len(sizes)), sizes)[places]
     drawn = (sizes >= 2) & judged.counted

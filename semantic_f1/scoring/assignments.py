@@ -69,37 +69,27 @@ def other_scores(predictions, references, pairs, n_labels, which=OTHER_SCORES, *
 
 def baselines_by_example(data, setting, which, pairs=None):
     """Name -> array, each score of each example; ``pairs`` in place of the similarity's own."""
-    return other_scores(
-        *data[:2],
-        pairs or setting.similarity.pairs,
-        len(setting.space.labels),
-        which,
-        zero_division=setting.options["zero_division"],
-    )
+    zero, of_labels = setting.options["zero_division"], len(setting.space.labels)
+    pairs = pairs or setting.similarity.pairs
+    return other_scores(*data[:2], pairs, of_labels, which, zero_division=zero)
 
 
 def mean_baselines(data, setting, which, pairs=None):
     """Name -> weighted mean over the examples."""
-    return {
-        name: float(np.average(values, weights=data.weight))
-        for name, values in baselines_by_example(data, setting, which, pairs).items()
-    }
+    scores = baselines_by_example(data, setting, which, pairs).items()
+    return {name: float(np.average(values, weights=data.weight)) for name, values in scores}
 
 
 def baselines_of(data, setting, which):
     """Name -> mean, and with resamples the ends of its interval."""
     result = mean_baselines(data, setting, which)
     if setting.options["n_resamples"]:
-        result |= interval_results(_means_of_scores([data], setting, which), result)
+        result |= interval_results(baseline_statistic([data], setting, which), result)
     return result
 
 
-def compared_baselines(datas, setting, which, test="auto"):
-    """Two systems: for each score the difference, its interval and p-value."""
-    return _means_of_scores(datas, setting, which).differences(test)
-
-
-def _means_of_scores(datas, setting, which):
+def baseline_statistic(datas, setting, which):
+    """Means of these scores of one system, or of several to compare."""
     values = [baselines_by_example(data, setting, which) for data in datas]
     return MeanStatistic(values, dict.fromkeys(which, (0, 1)), setting)
 
@@ -281,8 +271,6 @@ def _solver():
     try:
         from scipy.optimize import linear_sum_assignment
     except ImportError:
-        raise ImportError(
-            "hungarian, extended_hungarian, transport: sets this large need a solver; install it: "
-            "pip install scipy"
-        ) from None
+        rule = "hungarian, extended_hungarian, transport: sets this large need a solver"
+        raise ImportError(f"{rule}; install it: pip install scipy") from None
     return linear_sum_assignment

@@ -26,20 +26,16 @@ class Scores(NamedTuple):
 
 
 class Averaging(NamedTuple):
-    """Choices that decide how counts become scores, for one average or several.
-
-    - ``own_masks``: the labels of each of several systems, if these differ (macro_labels="present")
-    - ``n_averaged``: None, or over how many labels macro averages, with those that counts lack
-    - ``exact``: whether sums over labels of several counts at once are those of each alone, to the
-      digit; masks may then have the axes in front, too
-    """
+    """Choices that decide how counts become scores, for one average or several."""
 
     averages: tuple
     counting: str = "paper"
     macro_f1: str = "averaged_f1"
     macro_mask: np.ndarray | None = None
-    own_masks: tuple | None = None
-    n_averaged: int | np.ndarray | None = None
+    own_masks: tuple | None = None  # the labels of each of several systems, if these differ
+    n_averaged: int | np.ndarray | None = None  # labels of macro, those that counts lack too
+    # Whether sums over labels of several counts at once are those of each alone, to the digit;
+    # masks may then have the axes in front, too.
     exact: bool = False
 
     def of(self, system):
@@ -89,10 +85,6 @@ class Counting(NamedTuple):
             slopes[..., 2, :] = _slopes_of_harmonic_mean(*means, *of_means)
         return slopes
 
-    def gold(self, *counts):
-        """Denominator of recall."""
-        return self.ratios(*counts)[1][1]
-
 
 class Formula(NamedTuple):
     """An average: its scores from ``Counts``, the labels' scores and choices, and its slopes."""
@@ -110,11 +102,7 @@ def average_scores(counts, average, choices=None, per_label=None, **options):
 
 
 def average_slopes(columns, average, choices):
-    """Derivatives of precision, recall and F1 by the columns that they are worked out from.
-
-    Returns a float64 array of shape (..., 3, 4), or (..., 3, 4, m) by label; 0 for what has no
-    denominator. For average None each label's scores, by its own columns.
-    """
+    """Derivatives of scores by columns, (..., 3, 4) or (..., 3, 4, m); 0 without a denominator."""
     return AVERAGE_FORMULAS[average].slopes(columns, choices)
 
 
@@ -193,11 +181,6 @@ def _slopes_of_mean_of_labels(columns, choices):
     return _slopes_of_labels(columns, choices) * (averaged / max(averaged.sum(), 1))
 
 
-def _slopes_of_macro(columns, choices):
-    slopes = _slopes_of_mean_of_labels(columns, choices)
-    return MACRO_F1S[choices.macro_f1].slopes(slopes, columns, choices)
-
-
 class MacroF1(NamedTuple):
     """A reading of macro F1: the scores from mean scores of labels, and the slopes from theirs."""
 
@@ -209,9 +192,8 @@ def _slopes_of_f1_of_averages(slopes, columns, choices):
     per_label = COUNTINGS[choices.counting].scores(*np.moveaxis(columns, -2, 0))
     means = within_bounds(_mean_of_labels(per_label, choices))
     precision, recall = (x[..., None, None] for x in means[:2])
-    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(
-        precision, recall, slopes[..., 0, :, :], slopes[..., 1, :, :]
-    )
+    of_means = slopes[..., 0, :, :], slopes[..., 1, :, :]
+    slopes[..., 2, :, :] = _slopes_of_harmonic_mean(precision, recall, *of_means)
     return slopes
 
 
@@ -227,9 +209,8 @@ def _weighted(counts, per_label, choices):
         return scores
     # Without gold labels "weighted" is "macro".
     means = _mean_of_labels(per_label, choices)
-    return Scores(
-        *(np.where(total > 0, x, mean)[()] for x, mean in zip(scores, means, strict=True))
-    )
+    either = zip(scores, means, strict=True)
+    return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 
 
 def _slopes_of_weighted(columns, choices):
@@ -280,7 +261,9 @@ AVERAGE_FORMULAS: NameTable[Formula] = NameTable(
             lambda counts, per_label, choices: MACRO_F1S[choices.macro_f1].of_means(
                 _mean_of_labels(per_label, choices)
             ),
-            _slopes_of_macro,
+            lambda columns, choices: MACRO_F1S[choices.macro_f1].slopes(
+                _slopes_of_mean_of_labels(columns, choices), columns, choices
+            ),
         ),
         "weighted": Formula(_weighted, _slopes_of_weighted),
         None: Formula(lambda counts, per_label, choices: per_label, _slopes_of_labels),

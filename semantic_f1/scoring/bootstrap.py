@@ -32,22 +32,15 @@ RESAMPLED_VALUES = 1 << 22
 
 
 class Pseudo(NamedTuple):
-    """Sizes of the imaginary example of one system, in the units of its columns.
+    """Sizes of the imaginary example of one system, in the units of its columns."""
 
-    - ``weight``: that of one example
-    - ``predicted``, ``gold``: its labels, those of a mean example that has any
-    - ``label``: (m,), how much an example counts that has the label
-    - ``share_predicted``, ``share_gold``: (m,), the labels' shares of all
-    - ``whole``: the size of one for scores without any spread: of groups a mean one's examples
-    """
-
-    weight: float
-    predicted: float
+    weight: float  # that of one example
+    predicted: float  # labels of a mean example that has any
     gold: float
-    label: np.ndarray
-    share_predicted: np.ndarray
+    label: np.ndarray  # (m,), how much an example counts that has the label
+    share_predicted: np.ndarray  # (m,), the labels' shares of all
     share_gold: np.ndarray
-    whole: float
+    whole: float  # the size for scores without any spread: of groups a mean one's examples
 
 
 class ExactSums:
@@ -119,11 +112,7 @@ def streams_by_content(systems, average):
 
 
 def resampled_sums(matrices, n_resamples, seed):
-    """Sums of rows over resamples, block by block, the same rows of every matrix.
-
-    Yields slice of resamples; (B, n) array, how often each of them holds each row; list of the sums
-    of each matrix, (B, k).
-    """
+    """Yield slices of resamples, how often each holds each row, and the sums of each matrix."""
     exact = [ExactSums(matrix) for matrix in matrices]
     n, width = exact[0].n, sum(each.width for each in exact)
     rng = np.random.default_rng(seed)
@@ -138,10 +127,7 @@ def resampled_sums(matrices, n_resamples, seed):
 
 
 def resampled_columns(systems, averages, n_resamples, seed):
-    """Columns of resamples of units, or of blocks of many, as :func:`resampled_sums`.
-
-    The last of what it yields is average -> list of each system's columns, (B, 4) or (B, 4, m).
-    """
+    """As :func:`resampled_sums`, at last average -> columns of systems, (B, 4) or (B, 4, m)."""
     # One average stands for all that are made of the same counts.
     kinds = {AVERAGES[average].counts: average for average in averages}
     systems = [drawn_units(system) for system in systems]
@@ -157,11 +143,7 @@ def resampled_columns(systems, averages, n_resamples, seed):
 
 
 def pseudo_example(examples, n_units):
-    """Sizes of the imaginary example: of a mean example, but that weights make it an effective one.
-
-    Of uneven weights, sum of w ** 2 / sum of w is the weight of one effective example. Groups draw
-    theirs by the mean.
-    """
+    """Sizes of the imaginary example: a mean one, or by uneven weights an effective one (Kish)."""
     n, m = examples.n_units, examples.n_labels
     weight = examples.points[:, -1] if n_units == n else np.ones(n)
 
@@ -200,9 +182,8 @@ def pooled_prior(totals, averaging, limits):
     means = []
     for columns in totals:
         scores = scores_of_columns(columns, None, averaging)
-        tp, predicted, matched, support = columns
-        gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-        for values, denominator in ((scores[0], predicted), (scores[1], gold)):
+        ratios = COUNTINGS[averaging.counting].ratios(*columns)
+        for values, (_, denominator) in zip(scores[:2], ratios[:2], strict=True):
             here = denominator > 0
             if averaging.macro_mask is not None:
                 here &= averaging.macro_mask
@@ -215,10 +196,7 @@ def pooled_prior(totals, averaging, limits):
 
 
 def pseudo_shapes(precision, recall, flat):
-    """Shapes of the gamma weights of right, false alarm and miss of a label's imaginary example.
-
-    ``flat`` of it is half right and half wrong, the rest has the given precision and recall.
-    """
+    """Gamma shapes of right, alarm and miss: half right as far as ``flat``, else as P and R say."""
     f1 = harmonic_mean(precision, recall)
     likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
     return (flat + (1 - flat) * likely) / 2
@@ -265,14 +243,6 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
-
-
-def smoothers_of(statistic, average, errors, shapes, streams):
-    """Smoother of each system of a Statistic, each with its shapes and its stream."""
-    if statistic.imaginary is None:
-        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
-    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
-    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 
 
 def _last_place(bound):

@@ -70,17 +70,10 @@ class _Constant:
         """Counts of the labels, with an axis of some answers in front, without examples' scores."""
         u, n = len(self.labels), len(self._sizes[rows])
         answers, support = self._answers[rows, :u], self._support[:u]
-        unknown = np.full(n, self._support[u:].sum())
-        return Counts(
-            tp=answers * self._credit[:u],
-            predicted=answers * self.total,
-            matched=self._answer_earned[rows, :u] * support,
-            support=np.broadcast_to(support, answers.shape),
-            unknown_predicted=np.zeros(n),
-            unknown_gold=unknown,
-            samples=np.zeros((n, 3)),
-            weight=np.full(n, self.total),
-        )
+        matched = self._answer_earned[rows, :u] * support, np.broadcast_to(support, answers.shape)
+        of_labels = answers * self._credit[:u], answers * self.total, *matched
+        unknown = np.zeros(n), np.full(n, self._support[u:].sum())
+        return Counts(*of_labels, *unknown, np.zeros((n, 3)), np.full(n, self.total))
 
     def bound(self, zero_division):
         """Sums of precision and of recall: their harmonic mean is at least the sum of F1."""

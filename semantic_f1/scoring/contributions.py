@@ -35,25 +35,20 @@ ROUNDED_ERROR = 1e-14
 
 
 class Members(NamedTuple):
-    """Labels of one side, an entry for each label of each row: what it earns and how it counts."""
+    """Labels of one side, an entry for each label of each row."""
 
     row: np.ndarray
     label: np.ndarray
-    credit: np.ndarray
-    weight: np.ndarray
+    credit: np.ndarray  # what the label earns
+    weight: np.ndarray  # how it counts
 
 
 class Contributions(NamedTuple):
-    """Contributions of n units, examples or groups of them, to the counts.
+    """Contributions of n units, examples or groups of them, to the counts."""
 
-    - ``points``: (n, 4), precision, recall, F1 and 1, times the weight
-    - ``totals``: (n, 4), tp, predicted, matched and support over all labels
-    - ``predicted``, ``gold``: Members, those of the universe
-    """
-
-    points: np.ndarray
-    totals: np.ndarray
-    predicted: Members
+    points: np.ndarray  # (n, 4), precision, recall, F1 and 1, times the weight
+    totals: np.ndarray  # (n, 4), tp, predicted, matched and support over all labels
+    predicted: Members  # of the universe
     gold: Members
     n_labels: int
 
@@ -95,9 +90,8 @@ class Contributions(NamedTuple):
             totals[:, place] = np.bincount(row, earned, minlength=n)
             totals[:, place + 1] = sizes
             known = sets.indices < n_labels if by_label else np.zeros(len(row), bool)
-            sides.append(
-                Members(row[known], sets.indices[known], earned[known], np.ones(known.sum()))
-            )
+            kept = (values[known] for values in (row, sets.indices, earned))
+            sides.append(Members(*kept, np.ones(known.sum())))
         return cls(np.stack([*scores, np.ones(n)], axis=1), totals, *sides, n_labels)
 
     @classmethod
@@ -256,10 +250,8 @@ def standard_errors(systems, average, choices, pairs=None):
 
     if average is None:
         slopes = [(x, n * average_slopes(x.total(None), None, of_system)) for x, of_system in own]
-        total = sum(
-            squares([_moves_of_labels(*each, block) for each in slopes])
-            for block in systems[0].blocks()
-        )
+        blocks = systems[0].blocks()
+        total = sum(squares([_moves_of_labels(*each, x) for each in slopes]) for x in blocks)
     else:
         total = squares([influence_values(x, average, of_system) for x, of_system in own])
     if n == 1:

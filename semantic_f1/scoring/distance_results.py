@@ -114,11 +114,8 @@ def _with_intervals(result, distances, ranges, entropies_of_sides, setting):
 
 def _names_of(setting):
     """Distances that are means over the examples, those of a similarity if there is one."""
-    return tuple(
-        name
-        for name, row in SOFT_DISTANCES.items()
-        if row.by_example and (setting.similarity is not None or not row.needs_similarity)
-    )
+    rows, given = SOFT_DISTANCES.items(), setting.similarity is not None
+    return tuple(name for name, x in rows if x.by_example and (given or not x.needs_similarity))
 
 
 def distribution_rows(predictions, references, setting):
@@ -238,10 +235,8 @@ def distances_of_sums(sums, setting):
     constant = [labels[i] for i in np.flatnonzero(~varied)]
     if number >= FEWEST_CORRELATED and constant:
         left = "it is the mean of the other labels'" if varied.any() else "there is none"
-        warn(
-            f"{CORRELATION}: one side's entropies are all equal for {len(constant)} of "
-            f"{len(labels)} labels ({listed(constant)}), so that {left}."
-        )
+        of_labels = f"{len(constant)} of {len(labels)} labels ({listed(constant)})"
+        warn(f"{CORRELATION}: one side's entropies are all equal for {of_labels}, so that {left}.")
     if None in averages_of(setting.options):
         result |= {f"{name}_per_label": means[name].tolist() for name in _MEANS}
         result[f"{CORRELATION}_per_label"] = plain_numbers(correlation)

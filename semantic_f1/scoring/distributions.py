@@ -37,10 +37,8 @@ def _by_blocks(distance):
     @wraps(distance)
     def whole(predictions, targets, **options):
         predictions, targets = _arrays(predictions, targets)
-        result, step = (
-            np.empty(len(predictions)),
-            max(1, BLOCK_COSTS // (predictions.shape[1] or 1)),
-        )
+        result = np.empty(len(predictions))
+        step = max(1, BLOCK_COSTS // (predictions.shape[1] or 1))
         for start in range(0, len(predictions), step):
             rows = slice(start, start + step)
             result[rows] = distance(predictions[rows], targets[rows], **options)
@@ -170,9 +168,8 @@ def least_transport(source, target, cost, what):
     try:
         import ot
     except ImportError:
-        raise ImportError(
-            f"{what} takes a linear program per example; install its solver: pip install POT"
-        ) from None
+        rule = f"{what} takes a linear program per example; install its solver: pip install POT"
+        raise ImportError(rule) from None
     least, log = ot.emd2(source, target, cost, log=True, center_dual=False, check_marginals=False)
     if log["warning"]:
         raise RuntimeError(f"{what}: the linear program was not solved: {log['warning']}")

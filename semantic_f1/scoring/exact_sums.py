@@ -69,10 +69,7 @@ class ExactSum:
         return sums
 
     def include(self, places, values, start=0, stop=None, times=None):
-        """Add values, finite and >= 0, so many ``times``, to the sums ``start .. stop - 1``.
-
-        ``places`` count from ``start``; what is beyond ``stop`` is left out.
-        """
+        """Add values >= 0 to the sums from ``start`` on, so many ``times``; not beyond ``stop``."""
         n_places = (self.limbs.shape[1] if stop is None else stop) - start
         for place, limb in limbs_of(values):
             weight = limb if times is None else limb * times
@@ -199,10 +196,7 @@ def check_terms(least, greatest):
 
 
 def limbs_of(values):
-    """Place and digits of each limb of the values, greatest place first.
-
-    The digits are a float64 array that holds them until the next limb is asked for.
-    """
+    """Place and digits, valid until the next, of each limb of the values, greatest place first."""
     rest = np.asarray(values, np.float64)
     greatest = rest.max(initial=0.0)
     check_terms(rest.min(initial=0.0), greatest)

@@ -108,11 +108,8 @@ def jackknife_counts(judged, reduce, annotators, n_annotators, by_label=True):
     if reduce != "mean":
         every = (judged.chosen(annotators != annotator) for annotator in range(n_annotators))
         without = [leave_one_out_counts(each, reduce) or nothing for each in every]
-        stacked = (
-            ExactSum.stacked([sums[-width:] for sums in side])
-            for side in zip(*without, strict=True)
-        )
-        return Sides(*map(Counts.of_sums, stacked))
+        sides = ([sums[-width:] for sums in side] for side in zip(*without, strict=True))
+        return Sides(*map(Counts.of_sums, map(ExactSum.stacked, sides)))
     whole = leave_one_out_counts(judged, "mean") or nothing
     exchanged_of = _exchanged_pairs if by_label else _exchanged_samples
     taken, given = exchanged_of(judged, annotators, n_annotators)
@@ -130,9 +127,8 @@ def _pair_weights(judged):
 def _exchanged_pairs(judged, annotators, n_annotators):
     """Exact counts, a row per annotator, of his or her examples and without them."""
     shares = _pair_weights(judged)
-    taken, given = (
-        [Pairs(judged, shares[side][left], n_annotators) for side in range(2)] for left in (0, 1)
-    )
+    of_states = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
+    taken, given = of_states
     for rows, places in judged.blocks(2, 3):
         k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
         apart = ~np.eye(k, dtype=bool)
@@ -260,12 +256,9 @@ def _cases(judged, reduce, annotators=None, n_owners=None, by_label=True):
                 weight = weights[judged.kind[rows] * (most + 1) + 1]
                 parts[side].append((owner.reshape(-1), pooled, np.repeat(weight, k)))
             classes = judged.kind[rows, None] * (most + 1) + counted.sum(axis=2)
-            pairs[side].add(
-                np.broadcast_to(classes[:, :, None], shape)[counted],
-                predicted[counted],
-                targets[counted],
-                np.broadcast_to(owner[:, :, None], shape)[counted],
-            )
+            of_cases = (np.broadcast_to(x[:, :, None], shape)[counted] for x in (classes, owner))
+            kinds, owners = of_cases
+            pairs[side].add(kinds, predicted[counted], targets[counted], owners)
     alone = n_owners is None
     counts = [side.counts() if alone else side.counts_by_owner(by_label) for side in pairs]
     if reduce == "soft":

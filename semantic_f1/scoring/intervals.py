@@ -97,12 +97,7 @@ def score_intervals(statistic):
 
 
 def correlation_interval(statistic, first, second):
-    """Interval of the mean over columns of Pearson's correlation of two values of each example.
-
-    Percentiles with tails of t, of the units that a MeanStatistic draws; resamples in which a side
-    is constant are left out. Returns its low and high end and the standard error; NaN if there is
-    none.
-    """
+    """Ends and standard error of the mean over columns of Pearson's correlation, or NaN."""
     kept, groups, n = statistic.kept, statistic.groups, statistic.n
     first, second = (side[kept].reshape(kept.sum(), -1) for side in (first, second))
     weight = np.ones(len(first)) if statistic.weight is None else statistic.weight[kept]
@@ -172,9 +167,9 @@ def macro_like_the_others(columns, data, averaging):
     """
     labels = _labels(averaging)
     scores = scores_of_columns(columns, None, averaging)[..., labels]
-    tp, predicted, matched, support = data[..., labels]
-    gold = COUNTINGS[averaging.counting].gold(tp, predicted, matched, support)
-    known = np.stack([predicted > 0, gold > 0, predicted + support > 0])
+    ratios = COUNTINGS[averaging.counting].ratios(*data[..., labels])
+    _, predicted, _, support = data[..., labels]
+    known = np.stack([predicted > 0, ratios[1][1] > 0, predicted + support > 0])
     second = divide((scores * known).sum(axis=-1), known.sum(axis=-1))
     if averaging.macro_f1 == "f1_of_averages":
         second[..., 2] = harmonic_mean(second[..., 0], second[..., 1])

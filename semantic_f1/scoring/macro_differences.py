@@ -25,23 +25,14 @@ class FilledDifferences:
     def __init__(self, systems, totals, averaging, pairs, streams, seed):
         self.averaging, self.pairs, self.streams = averaging, pairs, streams
         self.weight = [_mean_weight([systems[a], systems[b]]) for a, b in pairs]
-        self.shapes = [
-            pseudo_shapes(*pooled_prior(own, averaging.of(i), (0.02, 0.98)), flat=0.0)
-            for i, own in enumerate(totals)
-        ]
-        self.rng = {
-            name: np.random.default_rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)
-        }
-        self.of_system = [
-            np.random.default_rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams
-        ]
+        limits, rng = (0.02, 0.98), np.random.default_rng
+        means = (pooled_prior(own, averaging.of(i), limits) for i, own in enumerate(totals))
+        self.shapes = [pseudo_shapes(*own, flat=0.0) for own in means]
+        self.rng = {name: rng([seed, name]) for name in (_SHARED_SHARE, _COIN, _OWN_SHARE)}
+        self.of_system = [rng([seed, _GAMMAS_OF_OWN, stream]) for stream in streams]
 
     def of(self, columns, gammas):
-        """Differences of the next resamples, pooled and own: two arrays (B, p, 3).
-
-        ``columns``: of each system (B, 4, m), as drawn. ``gammas``: (B, 3, m), the weights of each
-        system's imaginary example in the counts, pooled ones.
-        """
+        """Differences (B, p, 3), pooled and own, from columns (B, 4, m) and gammas (B, 3, m)."""
         size, _, m = columns[0].shape
         raw = [scores_of_columns(each, None, self.averaging) for each in columns]
         coin = self.rng[_COIN].random((size, 1, m)) < 0.5
@@ -97,10 +88,7 @@ class FilledDifferences:
 
 
 def macro_bias(units, averaging):
-    """Bias of a system's macro scores, (3,): the jackknife's (Quenouille 1956) in each label.
-
-    Units without which a label has no score at all add none.
-    """
+    """Jackknife's bias, (3,), of a system's macro scores, from each label's (Quenouille 1956)."""
     n, m, sides = units.n_units, units.n_labels, (units.predicted, units.gold)
     own = [side.row * np.int64(m) + side.label for side in sides]
     cells, places = np.unique(np.concatenate(own), return_inverse=True)

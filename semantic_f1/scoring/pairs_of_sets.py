@@ -48,20 +48,13 @@ PIECE_LABELS = 9
 
 
 class PairsOfSets(NamedTuple):
-    """Distinct pairs of a predicted and a gold set, or all pairs where few repeat.
+    """Distinct pairs of a predicted and a gold set, or all pairs where few repeat."""
 
-    - ``sides``: two LabelSets
-    - ``coded``: whether all members are labels, of which best matches are looked up
-    - ``times``: None, or int array, how often each pair comes
-    - ``weights``: None, the weight of all pairs, or a float64 array of that of each
-    - ``pair_of_row``: None, or int array, which pair each example has
-    """
-
-    sides: list
-    coded: bool
-    times: np.ndarray | None = None
-    weights: float | np.ndarray | None = None
-    pair_of_row: np.ndarray | None = None
+    sides: list  # two LabelSets
+    coded: bool  # whether all members are labels, of which best matches are looked up
+    times: np.ndarray | None = None  # how often each pair comes
+    weights: float | np.ndarray | None = None  # the weight of all pairs, or of each
+    pair_of_row: np.ndarray | None = None  # which pair each example has
 
 
 class BestOfPairs:

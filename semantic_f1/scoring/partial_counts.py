@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..inputs.annotators import RawGoldSets
@@ -29,6 +30,7 @@ _SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
 _DISTANCES = "distances"
 
 
+@dataclass(repr=False)
 class PartialCounts:
     """Counts of some examples; ``a + b`` and ``sum(parts)`` are those of all of them, exactly.
 
@@ -48,19 +50,18 @@ class PartialCounts:
     accounts : tuple of dict, what was read from files for these counts
     """
 
-    def __init__(
-        self, signature, rows, sums, by_annotator=None, n_human=0, changes=None, weighted=False
-    ):
+    signature: dict
+    _rows: int
+    sums: dict
+    by_annotator: dict = field(default_factory=dict)
+    n_human: int = 0
+    changes: tuple = (Changes(), Changes())
+    weighted: bool = field(default=False, compare=False)
+    accounts: tuple = field(default=(), compare=False)
+
+    def __post_init__(self):
         # As JSON has it, so that what comes back from there is equal.
-        self.signature = json.loads(json.dumps(signature))
-        self.sums = dict(sums)
-        self.by_annotator = dict(by_annotator or {})
-        self.n_human = int(n_human)
-        self.changes = changes or (Changes(), Changes())
-        self.weighted = bool(weighted)
-        # Of files: what was read for these counts.
-        self.accounts = ()
-        self._rows = int(rows)
+        self.signature = json.loads(json.dumps(self.signature))
 
     def __reduce__(self):
         return reduced(PartialCounts.from_dict, (self.to_dict(),))
@@ -74,14 +75,6 @@ class PartialCounts:
     def __bool__(self):
         return True
 
-    def __eq__(self, other):
-        if not isinstance(other, PartialCounts):
-            return NotImplemented
-        names = "signature", "_rows", "sums", "by_annotator", "n_human", "changes"
-        return all(getattr(self, name) == getattr(other, name) for name in names)
-
-    __hash__ = None
-
     def __add__(self, other: Any) -> PartialCounts:
         if isinstance(other, int) and other == 0:
             # Where ``sum`` begins.
@@ -93,10 +86,8 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            raise ValueError(
-                "counts: they don't add up: some have a sample_weight and others none; "
-                "sample_weight of ones counts each example once"
-            )
+            rule = "some have a sample_weight and others none; give ones where there is none"
+            raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:
             for name, part_sums in part.sums.items():
@@ -113,27 +104,22 @@ class PartialCounts:
         ]
         changes = tuple(x._replace(unknown=tuple(sorted({*x.unknown}))) for x in changes)
         beside = self.n_human + other.n_human, changes, self.weighted or other.weighted
-        rows = len(self) + len(other)
-        total = PartialCounts(full[0].signature, rows, sums, people, *beside)
-        total.accounts = (*self.accounts, *other.accounts)
-        return total
+        rows, accounts = len(self) + len(other), (*self.accounts, *other.accounts)
+        return PartialCounts(full[0].signature, rows, sums, people, *beside, accounts)
 
     __radd__ = __add__
 
     def hard(self):
         """Counts of the same examples under the identity: compute gives hard scores of them."""
-        sums = {"semantic": self.sums["hard"]}
-        return PartialCounts(
-            self.signature, len(self), sums, changes=self.changes, weighted=self.weighted
-        )
+        return replace(self, sums={"semantic": self.sums["hard"]}, by_annotator={}, n_human=0)
 
     def refuse_unlike(self, signature, where, but=()):
         """An error that names the first setting which another signature has otherwise."""
         signature = json.loads(json.dumps(signature))
-        for field in {**self.signature, **signature}:
-            mine, others = self.signature.get(field), signature.get(field)
-            if mine != others and field not in but:
-                raise ValueError(f"{where}: {field} is {short(mine)} and {short(others)}")
+        for name in {**self.signature, **signature}:
+            mine, others = self.signature.get(name), signature.get(name)
+            if mine != others and name not in but:
+                raise ValueError(f"{where}: {name} is {short(mine)} and {short(others)}")
 
     def to_dict(self) -> dict[str, Any]:
         """Content for JSON: text, whole numbers and lists; each sum in hexadecimal digits.
@@ -164,13 +150,11 @@ class PartialCounts:
                 for entry in content["by_annotator"]
             }
             beside = sums, people, content["n_human"], changes, content["weighted"]
-            counts = cls(content["signature"], content["examples"], *beside)
-            counts.accounts = tuple(content.get("accounts", ()))
-            return counts
+            accounts = tuple(content.get("accounts", ()))
+            return cls(content["signature"], int(content["examples"]), *beside, accounts)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ValueError(
-                f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
-            ) from None
+            rule = f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
+            raise ValueError(rule) from None
 
 
 def counted_fields(fields, setting, version):
@@ -198,7 +182,7 @@ def counts_of_sets(sides, n, weight, setting, fields):
     else:
         sums = sums_of(data, setting, hard="report" in setting.config.methods)
     named |= {name: getattr(sums, name) for name in _SUMS if getattr(sums, name) is not None}
-    beside = sums.by_annotator, sums.n_human, tuple(changes), weight is not None
+    beside = sums.by_annotator or {}, sums.n_human, tuple(changes), weight is not None
     return PartialCounts(fields, n, named, *beside)
 
 
@@ -213,9 +197,8 @@ def refuse_other_setting(counts, fields):
     """An error where counts were made with other settings than those of a call."""
     if not hasattr(counts, "refuse_unlike"):
         raise ValueError(f"counts: expected what metric.counts gave; got {short(counts)}")
-    counts.refuse_unlike(
-        fields, "counts: they were made with other settings than this call has", _EXTRA
-    )
+    rule = "counts: they were made with other settings than this call has"
+    counts.refuse_unlike(fields, rule, _EXTRA)
     if not len(counts):
         raise ValueError("counts: there are no examples; one at least is needed")
     first = next(iter(counts.sums.values()))

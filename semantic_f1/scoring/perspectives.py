@@ -42,15 +42,18 @@ def perspective_sums(data, setting, by_label=True):
     share = np.repeat((1.0 if data.weight is None else data.weight) / sizes, sizes)
     _, codes = number_sets(join_sets(sides))
     differ = codes[: len(share)] != codes[len(share) :]
-    apart = ExactSum.along_last(share * np.stack([differ, _symmetric_differences(*sides)]))
+    # Labels that are in one set of a pair only.
+    width, pair = 1 + max(int(x.indices.max(initial=0)) for x in sides), np.arange(len(share))
+    keys = (np.repeat(pair * width, np.diff(x.offsets)) + x.indices for x in sides)
+    unlike = np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=len(share))
+    apart = ExactSum.along_last(share * np.stack([differ, unlike]))
     sums = Sums(scoring.count(*sides, sample_weight=share), apart=apart)
     # The same predictions against the other annotators, and annotators against each other.
     judged = _compared_with_others(data, scoring, sides[0]), _compared_with_others(data, scoring)
     others = [leave_one_out_counts(each, "mean") for each in judged]
     if others[0] is not None:
-        with_others = scoring.count(
-            *sides, sample_weight=np.where(np.repeat(sizes >= 2, sizes), share, 0)
-        )
+        shared = np.where(np.repeat(sizes >= 2, sizes), share, 0)
+        with_others = scoring.count(*sides, sample_weight=shared)
         system, human = (each.human for each in others)
         compared = {"system": system, "human": human, "with_others": with_others}
         sums = sums._replace(**compared, n_human=n_judged(judged[0]))
@@ -112,11 +115,3 @@ def _perspective_intervals(data, setting, result):
         statistic = statistic_of_pairs(setting, both, sizes, weight, with_others, averaging)
         entries |= difference_results(statistic, result, _PERSPECTIVE_GAIN)
     return entries
-
-
-def _symmetric_differences(predictions, references):
-    """The number of labels of each pair of sets that are in one of them only."""
-    sides, n = (predictions, references), len(predictions.offsets) - 1
-    width = 1 + max(int(sets.indices.max(initial=0)) for sets in sides)
-    keys = (np.repeat(np.arange(n) * width, np.diff(x.offsets)) + x.indices for x in sides)
-    return np.bincount(np.setxor1d(*keys, assume_unique=True) // width, minlength=n)

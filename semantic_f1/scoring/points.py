@@ -51,12 +51,8 @@ def _best_by_product(points_a, points_b, places_a, places_b, kernel):
     product += lengths_a[:, :, None]
     about = np.add(product, lengths_b[:, None, :], out=product)
     # The product and both lengths are off by some units in their last place for each dimension.
-    slack = (
-        4
-        * np.finfo(float).eps
-        * a.shape[2]
-        * (lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0))
-    )[:, None, None]
+    greatest = lengths_a.max(axis=1, initial=0.0) + lengths_b.max(axis=1, initial=0.0)
+    slack = (4 * np.finfo(float).eps * a.shape[2] * greatest)[:, None, None]
     may = about <= about.min(axis=2, keepdims=True) + slack
     may |= about <= about.min(axis=1, keepdims=True) + slack
     example, i, j = np.nonzero(may)

@@ -319,11 +319,7 @@ class _Estimator:
         return of_systems[0] if len(of_systems) == 1 else of_systems[0] - of_systems[1]
 
     def drawn(self, average, weights, n_resamples, seed):
-        """Scores by label of resamples, (B, 3), for each of some weights of the judge.
-
-        A resample holds as many units of either side, or blocks of many, and for each system and
-        label an imaginary example that is right, a false alarm or a miss in random parts.
-        """
+        """Scores by label of resamples, (B, 3), for each weight, with imaginary examples."""
         sums, m = {}, self.systems[0].human.n_labels
         for sides, number in (((0, 1, 2), 6),) if self.shared else (((0, 1), 6), ((2,), 7)):
             places = [(place, side) for place in range(len(self.systems)) for side in sides]

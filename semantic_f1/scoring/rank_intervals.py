@@ -21,10 +21,8 @@ def step_down(observed, replicated):
 
 def adjusted_p_values(comparison, index):
     """p-values of a Comparison adjusted over what ``index`` leaves; never surer than one alone."""
-    stepped = [
-        step_down(observed[index], replicated[(slice(None), *index)])
-        for observed, replicated in comparison.sets
-    ]
+    every = slice(None), *index
+    stepped = [step_down(observed[index], drawn[every]) for observed, drawn in comparison.sets]
     return np.max([*stepped, comparison.p_value[index]], axis=0)
 
 

@@ -33,17 +33,13 @@ MOST_WEIGHT_BITS = 200
 
 
 class AnnotatorAgreement(NamedTuple):
-    """Parts of alpha.
+    """Parts of alpha."""
 
-    - ``observed``, ``expected``: D_o and D_e
-    - ``rows``: float64 array with a row per unit; sums of rows go into :func:`alpha_of`
-    - ``table``: (D, D) distances; None where the expected distance of a resample is worked out to
-      first order, about ``total``, the sum of the distances of all ordered pairs of the data
-    """
-
-    observed: float
-    expected: float
-    rows: np.ndarray
+    observed: float  # D_o
+    expected: float  # D_e
+    rows: np.ndarray  # a row per unit, float64; sums of rows go into :func:`alpha_of`
+    # (D, D) distances; None where the expected distance of a resample is worked out to first order,
+    # about ``total``, the sum of the distances of all ordered pairs of the data.
     table: np.ndarray | None
     total: float
     weight: float

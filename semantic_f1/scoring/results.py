@@ -48,24 +48,16 @@ MANY_LABELS = 4_096
 
 
 class Sums(NamedTuple):
-    """Exact counts that ``compute``'s dict is made of, one layout for all of them.
+    """Exact counts that ``compute``'s dict is made of, one layout for all of them."""
 
-    - ``semantic``: of all examples, or their Counts; ``hard``: with the identity, None if not asked
-    - ``human``, ``system``: of annotators and predictions against all but one annotator, from
-      ``n_human`` examples; None where no example has two annotators
-    - ``apart``: sums of how many sets and labels differ, None but in ``perspectives``;
-      ``with_others``: ``semantic`` of the ``n_human`` examples alone
-    - ``by_annotator``: annotator -> number of gold sets, and counts of the predictions against them
-    """
-
-    semantic: ExactSum | Counts
-    hard: ExactSum | None = None
-    human: ExactSum | None = None
-    system: ExactSum | None = None
-    apart: ExactSum | None = None
-    with_others: ExactSum | None = None
+    semantic: ExactSum | Counts  # of all examples
+    hard: ExactSum | None = None  # with the identity, if asked
+    human: ExactSum | None = None  # annotators against all others, in ``n_human`` examples
+    system: ExactSum | None = None  # predictions against the same
+    apart: ExactSum | None = None  # how many sets and labels differ, in ``perspectives``
+    with_others: ExactSum | None = None  # ``semantic`` of the ``n_human`` examples alone
     n_human: int = 0
-    by_annotator: dict | None = None
+    by_annotator: dict | None = None  # annotator -> number of gold sets, counts against them
 
 
 def result_of(data, setting, judged=None):
@@ -341,7 +333,7 @@ def macro_mask_of(counts, setting, averages):
         absent = [setting.space.labels[i] for i in np.flatnonzero(averaged & ~present)]
         if absent:
             are = "1 label is" if len(absent) == 1 else f"{len(absent)} labels are"
-            nearest = " for the nearest annotator" * setting.nearest_annotator
+            nearest = " for the nearest annotator" * (setting.options["reduce"] == "max")
             warn(
                 f"macro: {are} neither gold{nearest} nor predicted, scored 0, pulling the mean "
                 f'down: {cut_list(absent)}. macro_labels="present" or a list of names leaves them '
@@ -357,10 +349,10 @@ def chosen_labels(counts, setting):
     return setting.macro_mask
 
 
-def scores_of(counts, average, setting, mask, per_label=None, exact=False):
+def scores_of(counts, average, setting, mask, exact=False):
     """Scores of one average; ``exact`` as in Averaging."""
     choices = averaging_of(setting, (average,), mask)._replace(exact=exact)
-    return average_scores(counts, average, choices, per_label)
+    return average_scores(counts, average, choices)
 
 
 def averages_of(options):
@@ -372,10 +364,8 @@ def check_table_size(method, setting):
     """Refuse to make tables of very many labels."""
     m = len(setting.space.labels)
     if m > LARGEST_TABLE:
-        raise ValueError(
-            f"{method}: makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are "
-            f"{m:,}; pass labels=[...], those that your data has"
-        )
+        rule = f"makes tables of labels by labels, of up to {LARGEST_TABLE:,}; there are {m:,}"
+        raise ValueError(f"{method}: {rule}; pass labels=[...], those that your data has")
 
 
 def one_average(options, method):
@@ -406,11 +396,7 @@ def statistic_of(datas, setting, averaging, pairs=None, examples=None):
 
 
 def statistic_of_pairs(setting, parts, sizes, weight, kept, averaging=None):
-    """Statistic of pairs, each a share of its example, of the examples that are kept.
-
-    ``parts``: of each system Contributions of pairs, and the example of each; ``sizes``: how many
-    an example has.
-    """
+    """Statistic of pairs, shares of an example's size; ``parts``: Contributions, and examples."""
     systems = []
     for pairs, of in parts:
         units = pairs.scaled(1 / sizes[of]).summed(of, len(sizes)).merged().chosen(kept)
@@ -449,12 +435,11 @@ def refuse_many_resampled(data, setting, averages):
     units = data.predictions.n if groups is None else int(groups.max()) + 1
     values = 4 * m * min(units, DRAWN_BLOCKS) + kept
     if values > MOST_RESAMPLED_VALUES:
+        of, others = ", ".join(map(repr, by_label)), " or ".join(map(repr, AVERAGES_WITHOUT_LABELS))
+        size, most = (f"{8 * number / 1e9:,.1f} GB" for number in (values, MOST_RESAMPLED_VALUES))
         raise ValueError(
-            f"n_resamples: intervals of average {', '.join(map(repr, by_label))} would hold "
-            f"{8 * values / 1e9:,.1f} GB of values of {m:,} labels; "
-            f"{8 * MOST_RESAMPLED_VALUES / 1e9:,.1f} GB are the most. Ask for average "
-            f"{' or '.join(map(repr, AVERAGES_WITHOUT_LABELS))}, whose intervals take none by "
-            "label, or pass labels=[...], those that your data has"
+            f"n_resamples: intervals of average {of} would hold {size} of values of {m:,} labels; "
+            f"{most} are the most. Ask for average {others}, or pass labels=[...] of your data"
         )
 
 

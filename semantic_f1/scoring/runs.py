@@ -17,12 +17,7 @@ from .student_t import student_quantile, tail_share
 
 
 def mean_over_runs(statistic, average, n_first):
-    """Mean scores over the runs of one system, or the difference between two systems' means.
-
-    The systems of the ``statistic`` are runs, the first ``n_first`` those of the first system.
-    Returns a dict of the suffix of a result's key -> float64 array (precision, recall, F1), or
-    (runs, 3) by run.
-    """
+    """Scores by suffix of a key: mean over the first ``n_first`` runs, less that of the others."""
     runs, n, level = statistic.units, statistic.n, statistic.confidence_level
     two = n_first < len(runs)
     parts = [np.arange(n_first), np.arange(n_first, len(runs))][: 1 + two]

@@ -21,11 +21,7 @@ PAIRS_AT_ONCE = 1 << 16
 
 
 class SetScoring:
-    """Functions of predicted and gold sets, equally many, with the similarity and the rest bound.
-
-    ``count``, ``pointwise``, ``contributions`` and ``member_credits`` are those of ``counts`` and
-    ``contributions``; ``table`` gives of distinct sets their SetScores, or None.
-    """
+    """Functions of predicted and gold sets, as in ``counts``, with similarity and options bound."""
 
     def __init__(self, pairs, n_labels, zero_division=1.0, by_table=True):
         self.n_labels = n_labels

@@ -37,28 +37,19 @@ _SURE_OF_SHARE = 2.576
 
 
 class Comparison(NamedTuple):
-    """Differences of p pairs of S systems in one average; s is (3,), or (3, m) by label.
+    """Differences of p pairs of S systems in one average; s is (3,), or (3, m) by label."""
 
-    - ``pairs``: int array of shape (p, 2), the systems (a, b) of each pair, a < b
-    - ``scores``: (S, *s), precision, recall and F1 of each system
-    - ``difference``: Interval of (p, *s), the score of a less that of b
-    - ``standard_error``: (p, *s), of the difference, by influence values; NaN for one unit
-    - ``p_value``: (p, *s), two-sided; not adjusted; NaN where no test holds its level
-    - ``p_floor``: the least p-value that so many resamples can give
-    - ``sets``: for each set of resamples its ``observed`` and ``replicated``, (p, *s) and
-      (B, p, *s): the size of the difference over its standard error, in the data and, about its
-      mean, in resamples; for :mod:`rank_intervals`
-    """
-
-    pairs: np.ndarray
-    scores: np.ndarray
-    difference: Interval
-    standard_error: np.ndarray
-    p_value: np.ndarray
+    pairs: np.ndarray  # int (p, 2), the systems (a, b) of each pair, a < b
+    scores: np.ndarray  # (S, *s), precision, recall and F1 of each system
+    difference: Interval  # (p, *s), the score of a less that of b
+    standard_error: np.ndarray  # (p, *s), by influence values; NaN for one unit
+    p_value: np.ndarray  # (p, *s), two-sided, not adjusted; NaN where no test holds its level
     test: str
     n_units: int
     n_drawn: int
-    p_floor: float
+    p_floor: float  # the least p-value that so many resamples can give
+    # Of each set of resamples the size of the difference over its standard error, in the data,
+    # (p, *s), and about its mean in resamples, (B, p, *s).
     sets: tuple
 
 
@@ -105,20 +96,21 @@ def _comparison(statistic, average, test, settled):
     check_width(average, interval, error, statistic)
     scale, names = statistic.scale, ", ".join(names)
     scores, interval = statistic.least + scale * scores, Interval(*(scale * x for x in interval))
-    drawn, floor = (max(x) for x in zip(*((x.n_drawn, x.p_floor()) for x in parts), strict=True))
+    drawn, floor = max(x.n_drawn for x in parts), max(one.floor for one in tests)
     sets = tuple(one for of_part in tests for one in of_part.sets)
     of_test = p_value, names, statistic.n, drawn, floor, sets
     return Comparison(pairs, scores, interval, scale * error, *of_test)
 
 
 class _Tested(NamedTuple):
-    """Ends of intervals and p-values, (p, *s); ``near``: whether the first pair's F1 is unsure."""
+    """Ends of intervals and p-values, (p, *s)."""
 
     low: np.ndarray
     high: np.ndarray
     p_value: np.ndarray
-    near: bool
+    near: bool  # whether the first pair's F1 is so near the level that another seed might turn it
     sets: tuple
+    floor: float  # the least p-value
 
 
 def _is_near(share, level, number):
@@ -172,10 +164,6 @@ class SmoothedDifferences:
         before = [self.sets] if self.sets else []
         self.sets = [np.concatenate(parts) for parts in zip(*before, *sets, strict=True)]
 
-    def p_floor(self):
-        least = 1 / (self.n_drawn + 1)
-        return float(two_sided_p_values(least, self.statistic.n, self.statistic.df))
-
     def tested(self, difference):
         """The test with what is drawn: outer ends and greatest p-value of all sets."""
         share, n, df = self.statistic.share, self.statistic.n, self.statistic.df
@@ -183,7 +171,8 @@ class SmoothedDifferences:
         shares = np.max([shares_beyond(difference, values) for values in self.sets], axis=0)
         near = shares.ndim == 2 and share > 0 and _is_near(shares[0, -1], share, self.n_drawn)
         p_value, sets = two_sided_p_values(shares, n, df), tuple(map(standardized, self.sets))
-        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets)
+        floor = float(two_sided_p_values(1 / (self.n_drawn + 1), n, df))
+        return _Tested(low.min(axis=0), high.max(axis=0), p_value, near, sets, floor)
 
 
 def shares_beyond(difference, replicated):
@@ -249,15 +238,13 @@ class _Studentized:
                 parts.append(_size_of_t(np.abs(apart - self.difference), errors))
         self.replicated = np.concatenate(parts)
 
-    def p_floor(self):
-        return 1 / (self.n_drawn + 1)
-
     def tested(self, difference):
         """The test with what is drawn; p <= alpha where the interval leaves out 0."""
         alpha, observed, spread = 1 - self.statistic.confidence_level, self.observed, self.spread
         close = 1e-9 * np.maximum(1, np.where(np.isfinite(observed), observed, 1))
         reached = (self.replicated >= observed - close).sum(axis=0)
-        p_value, moves = (reached + 1) / (self.n_drawn + 1), spread > 0
+        floor, moves = 1 / (self.n_drawn + 1), spread > 0
+        p_value = (reached + 1) / (self.n_drawn + 1)
         reach = upper_quantile(self.replicated, alpha)
         ends = np.where(moves, reach, 0) * np.where(moves, spread / self.shrink, 0)
         low, high = np.clip(difference - ends, -1, 1), np.clip(difference + ends, -1, 1)
@@ -272,7 +259,7 @@ class _Studentized:
             unknown, p_value = np.ones_like(unknown), np.ones_like(p_value)
         low, high = np.where(unknown, -1, low), np.where(unknown, 1, high)
         near = p_value.ndim == 2 and _is_near(p_value[0, -1], alpha, self.n_drawn)
-        return _Tested(low, high, p_value, near, ((observed, self.replicated),))
+        return _Tested(low, high, p_value, near, ((observed, self.replicated),), floor)
 
     def _with_errors(self, times, columns):
         """Scores (S, B, ...) of resamples and standard errors (B, p, ...) of their differences."""

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from .bootstrap import resampled_columns, smoothers_of
+from .bootstrap import Smoother, pseudo_example, resampled_columns
 from .contributions import scores_of_columns, standard_errors
 from .student_t import df_and_tail_share
 
@@ -19,15 +19,12 @@ FEW_UNITS, MOST_RESAMPLES_OF_FEW = 10, 20_000
 class Statistic:
     """Scores of systems on the same examples, and how these are resampled.
 
-    - ``examples``, ``units``: Contributions of each system, of the examples and of the units that
-      are drawn, examples or ``groups`` of them; ``n`` units leave ``df`` degrees of freedom
-    - ``pairs``: int array (p, 2), all pairs (a, b) of systems, a < b
-    - ``share``: of resamples beyond each end of an interval; ``enough``: resamples, of few units
-      more than were asked for, so that some lie in the tails
-    - ``keys``: average -> names of its scores; ``labels``: names of the labels
-    - ``least``, ``scale``: the value that a score of 0 stands for, and from there to that of 1
+    ``examples`` and ``units`` are Contributions of each system, of examples and of what is drawn,
+    these or ``groups`` of them; ``n`` units leave ``df`` degrees of freedom. A ``share`` of
+    resamples lies beyond each end; of few units ``enough`` of them are more than were asked for.
     """
 
+    # The value that a score of 0 stands for, and from there to that of 1.
     least, scale = 0.0, 1.0
     # Sizes of each system's imaginary example, once they are asked for.
     imaginary = None
@@ -58,8 +55,7 @@ class Statistic:
     @property
     def choices(self):
         """Averaging of each system."""
-        systems, averaging = range(len(self.units)), self.averaging
-        return [averaging if averaging.own_masks is None else averaging.of(i) for i in systems]
+        return [self.averaging.of(system) for system in range(len(self.units))]
 
     def totals(self, average):
         """Columns of each system, of all units together."""
@@ -86,7 +82,10 @@ class Statistic:
 
     def smoothers(self, average, shapes, streams):
         """Smoother of each system, each with its shapes and its stream."""
-        return smoothers_of(self, average, self.errors(average), shapes, streams)
+        if self.imaginary is None:
+            self.imaginary = [pseudo_example(each, self.n) for each in self.examples]
+        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
+        return [Smoother(average, *own, self.seed) for own in of_systems]
 
     def resampled(self, averages, number, seed):
         """Columns of resamples of all systems' units, as ``resampled_columns`` yields them."""

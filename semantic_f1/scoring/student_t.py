@@ -41,10 +41,7 @@ def student_quantile(share, df):
 
 
 def incomplete_beta(a, b, x, rest=None):
-    """The regularized incomplete beta function I_x(a, b); ``rest`` is 1 - x, where known better.
-
-    Lentz's continued fraction (Press et al., "Numerical Recipes", section 6.4).
-    """
+    """The regularized incomplete beta function, by Lentz's continued fraction; ``rest``: 1 - x."""
     rest = 1 - x if rest is None else rest
     if x <= 0 or rest <= 0:
         return 0.0 if x <= 0 else 1.0

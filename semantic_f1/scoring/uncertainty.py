@@ -4,6 +4,8 @@ The mean of a distance, or of another score of examples, is a score of average "
 range is taken for 0 to 1.
 """
 
+from functools import partial
+
 import numpy as np
 
 from ..average_table import AVERAGES
@@ -151,7 +153,7 @@ class MeanStatistic(Statistic):
         super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
-            above = np.max([np.count_nonzero(x.points[:, place]) for x in self.examples])
+            above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)
             if name not in ranges and 0 < above < FEW <= self.examples[0].n_units:
                 few = f"{above} row{'s' * (above != 1)}, fewer than {FEW}, lie above 0"
                 warn(
@@ -172,10 +174,8 @@ class MeanStatistic(Statistic):
 
     def differences(self, test="auto"):
         """Name -> its difference, the means of both, interval, standard error and p-value."""
-        means = [
-            np.array([np.average(of_system[name], weights=self.weight) for name in self.names])
-            for of_system in self.values
-        ]
+        average = partial(np.average, weights=self.weight)
+        means = [np.array(list(map(average, of_system.values()))) for of_system in self.values]
         comparison = self.compared(test) if self.n_resamples else None
         return keyed_columns(self.names, difference_columns(means, comparison))
 

@@ -43,10 +43,8 @@ def checked_state(state):
     if not good or not all(_are_texts(state.get(side)) for side in SIDES):
         raise ValueError("This example can't be read.")
     for side in SIDES:
-        if len(state[side]) > limits.MOST_LABELS:
-            raise ValueError(
-                f"{len(state[side])} {side} labels; up to {limits.MOST_LABELS} can be shown here."
-            )
+        if (n := len(state[side])) > limits.MOST_LABELS:
+            raise ValueError(f"{n} {side} labels; up to {limits.MOST_LABELS} can be shown here.")
         for name in state[side]:
             check_text(name, f"A {side} label")
     return {key: state[key] for key in ("similarity", *SIDES)}

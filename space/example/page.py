@@ -5,7 +5,7 @@ import gradio as gr
 from ..frame import sessions
 from ..frame.errors import handle_errors
 from ..frame.forms import BadLink
-from ..frame.layout import PRIVATE
+from ..frame.layout import QUICK, html
 from ..frame.markup import as_json, label_set, number, page_part, unfold
 from ..frame.result_page import refusal
 from ..frame.similarities import similarity_of
@@ -60,12 +60,8 @@ def with_own(visit, name):
 
 def build():
     """The page; returns the component that holds all of it."""
-    shown = gr.HTML(
-        render(FIRST),
-        elem_id="try-result",
-        js_on_load="sf1.tryIt(element, (data) => trigger('send', data), watch)",
-        apply_default_css=False,
-    )
+    script = "sf1.tryIt(element, (data) => trigger('send', data), watch)"
+    shown = html("try-result", render(FIRST), script)
 
     def send(event: gr.EventData, request: gr.Request):
         visit, data = sessions.of(request), event._data
@@ -79,9 +75,7 @@ def build():
         handle_errors(send, lambda message, *_: render(FIRST, messages=[message], ack=10**9)),
         None,
         [shown],
-        show_progress="hidden",
-        concurrency_limit=None,
         trigger_mode="always_last",
-        **PRIVATE,
+        **QUICK,
     )
     return shown

@@ -8,10 +8,10 @@ import functools
 import gradio as gr
 
 from . import jobs, sessions
-from .errors import handle_errors, reason
+from .errors import reason
 from .file_inputs import drop_area, look_at, receive_file, receive_pasted, source_bar
 from .forms import BadLink, file_fields
-from .layout import PRIVATE, part
+from .layout import PRIVATE, QUICK, file_field, on_file, part
 from .markup import bdi, button, notice, page_part
 from .result_page import refusal
 from .table_layouts import LOOKS, file_options
@@ -23,7 +23,6 @@ FORGOTTEN = (
     "The file is no longer here: the server started again, or the page was not used for long. "
     "Choose the file again."
 )
-QUICK = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
 
 
 def sources_of(visit, page, example):
@@ -174,8 +173,8 @@ class FilePage:
         self.parts = {
             "left": part(page, "inputs", self.html(sources, first)),
             "right": part(page, "result", self._show(*self.example)),
-            "file": gr.File(visible="hidden", elem_id=f"{page}-file", label=f"File of {page}"),
-            "added": gr.File(visible="hidden", elem_id=f"{page}-added", label=f"More of {page}"),
+            "file": file_field(f"{page}-file", f"File of {page}"),
+            "added": file_field(f"{page}-added", f"More of {page}"),
         }
         return self.parts
 
@@ -289,9 +288,4 @@ class FilePage:
             def receive(path, request: gr.Request, adds=field == "added"):
                 return self._receive(sessions.of(request), path, adds)
 
-            self.parts[field].upload(
-                handle_errors(receive, lambda message, *_: gr.skip()),
-                [self.parts[field]],
-                [self.parts["left"]],
-                **QUICK,
-            ).then(lambda: None, None, [self.parts[field]], show_progress="hidden", **PRIVATE)
+            on_file(self.parts[field], receive, lambda message, *_: gr.skip(), both[:1])

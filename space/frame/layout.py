@@ -6,6 +6,7 @@ from pathlib import Path
 import gradio as gr
 
 from . import origin
+from .errors import handle_errors
 from .markup import page_part
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
@@ -33,6 +34,8 @@ THEME = gr.themes.Default(
     font_mono=["ui-monospace", "monospace"],
 ).set(body_background_fill="#ffffff", body_background_fill_dark="#14171c")
 PRIVATE = {"api_visibility": "private"}
+# Of events that are answered at once.
+QUICK = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
 
 
 def page_head():
@@ -62,16 +65,12 @@ def header():
             f'<button type="button" role="tab" id="tab-{page}" aria-controls="page-{page}" '
             f'aria-selected="{selected}" data-tab="{page}" tabindex="{at}">{name}</button>'
         )
-    gr.HTML(
-        page_part(
-            f'<header class="sf1-head"><h1>{TITLE}</h1><p>{SENTENCE}</p>'
-            f'<nav aria-label="About">{links}</nav></header>'
-            f'<div class="sf1-tabs" role="tablist" aria-label="Pages">{tabs}</div>'
-        ),
-        js_on_load="sf1.tabs(element)",
-        apply_default_css=False,
-        elem_id="head",
+    content = (
+        f'<header class="sf1-head"><h1>{TITLE}</h1><p>{SENTENCE}</p>'
+        f'<nav aria-label="About">{links}</nav></header>'
+        f'<div class="sf1-tabs" role="tablist" aria-label="Pages">{tabs}</div>'
     )
+    html("head", page_part(content), "sf1.tabs(element)")
 
 
 def page(name):
@@ -81,9 +80,21 @@ def page(name):
 
 def part(page_name, kind, value):
     """The inputs or the result of a page: ``send`` is quick, ``run`` takes long, ``make`` saves."""
-    return gr.HTML(
-        value,
-        elem_id=f"{page_name}-{kind}",
-        js_on_load=f"/* 'send' 'run' 'make' */ sf1.mount(element, trigger, watch, '{page_name}')",
-        apply_default_css=False,
-    )
+    mount = f"/* 'send' 'run' 'make' */ sf1.mount(element, trigger, watch, '{page_name}')"
+    return html(f"{page_name}-{kind}", value, mount)
+
+
+def html(identity, value, script):
+    """HTML in the page's own look, and the script that runs on its element."""
+    return gr.HTML(value, elem_id=identity, js_on_load=script, apply_default_css=False)
+
+
+def file_field(identity, label):
+    """A field of files, which the script fills."""
+    return gr.File(visible="hidden", elem_id=identity, label=label)
+
+
+def on_file(field, receive, instead, outputs, **more):
+    """Call a function for each file that comes into a field, which is emptied then."""
+    came = field.upload(handle_errors(receive, instead), [field], outputs, **{**QUICK, **more})
+    came.then(lambda: None, None, [field], show_progress="hidden", **PRIVATE)

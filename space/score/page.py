@@ -9,8 +9,8 @@ import gradio as gr
 from semantic_f1.average_table import NAMED_AVERAGES
 
 from ..frame import export, file_page, jobs, limits, result_link, sessions, uploads
-from ..frame.errors import handle_errors, reason
-from ..frame.layout import PRIVATE
+from ..frame.errors import reason
+from ..frame.layout import QUICK, file_field, on_file
 from ..frame.markup import section
 from ..frame.reading import BUNDLED, BUNDLED_READING
 from ..frame.similarities import EXACT, YOURS, bundled, similarity_of
@@ -183,16 +183,15 @@ def wire(similarity_page, compare_page, take_over):
         {"groups": grouped},
     )
     parts, made = page.parts, gr.Textbox(visible=False)
-    field = gr.File(visible="hidden", elem_id=f"{PAGE}-sheet", label="Sheet of labels")
-    field.upload(
-        handle_errors(sheet, lambda message, *_: [gr.skip(), page.refused(ValueError(message))]),
-        [field],
-        [parts["left"], parts["right"]],
-        show_progress_on=[parts["right"]],
-        concurrency_limit=None,
-        **PRIVATE,
-    ).then(lambda: None, None, [field], show_progress="hidden", **PRIVATE)
-    for side in ("left", "right"):
-        parts[side].make(make, None, [made], **file_page.QUICK).then(
-            None, [made], None, js="(made) => sf1.made(made)"
-        )
+    both = [parts["left"], parts["right"]]
+    on_file(
+        file_field(f"{PAGE}-sheet", "Sheet of labels"),
+        sheet,
+        lambda message, *_: [gr.skip(), page.refused(ValueError(message))],
+        both,
+        show_progress="full",
+        show_progress_on=both[1:],
+    )
+    for side in both:
+        done = side.make(make, None, [made], **QUICK)
+        done.then(None, [made], None, js="(made) => sf1.made(made)")

@@ -1,6 +1,5 @@
 """A similarity made from what a visitor writes: groups, a tree, pairs, a table, a file."""
 
-import functools
 import json
 import re
 from contextlib import suppress
@@ -40,22 +39,18 @@ class Made(NamedTuple):
     notes: tuple = ()
 
 
-class Outline(NamedTuple):
-    """Labels, each with the names of what it stands under, outermost first."""
-
-    paths: dict
-    tree: dict
-
-
 def read_outline(text):
-    """Labels in groups or a tree, from lines; one with commas or colons is quoted as in JSON."""
+    """Labels in groups or a tree, from lines; one with commas or colons is quoted as in JSON.
+
+    The names of what each label stands under, outermost first, in the order of the text.
+    """
     lines = []
     for number, line in enumerate(str(text or "").expandtabs(4).splitlines(), 1):
         plain = line.strip().strip(_BLANK)
         if plain:
             check_text(plain, f"line {number}")
             lines.append((number, len(line) - len(line.lstrip()), plain))
-    paths, tree, where, headings = {}, {}, {}, {}
+    paths, where, headings = {}, {}, {}
     open_, unnamed = [], []
     for at, (number, indent, content) in enumerate(lines):
         while open_ and open_[-1][0] >= indent:
@@ -89,16 +84,8 @@ def read_outline(text):
     for path, number in unnamed:
         # A group without a name goes by its line.
         path[0] = _unlike(f"line {number}", taken)
-    for label, path in paths.items():
-        functools.reduce(lambda place, name: place.setdefault(name, {}), path, tree)[label] = {}
-    _check_most(paths)
-    return Outline(paths, tree)
-
-
-def _check_most(labels):
-    if len(labels) > limits.MOST_OWN_LABELS:
-        most = f"up to {limits.MOST_OWN_LABELS:,} can be made into a similarity here"
-        raise ValueError(f"{len(labels):,} labels; {most}")
+    limits.check_labels("The text holds", len(paths))
+    return paths
 
 
 def _unlike(name, taken):
@@ -148,30 +135,34 @@ def written(label):
     return label if plain and _of_line(label, False) == (None, [label]) else json.dumps(label)
 
 
-def from_outline(text, within, by_paths=False, card=None, name=NAME):
+def from_outline(text, within, by_paths=False, card=None):
     """A similarity from groups or a tree."""
-    outline = read_outline(text)
+    paths = read_outline(text)
     if not 0 <= within <= 1:
         raise ValueError(f"the credit within a group is a number from 0 to 1; got {within:g}")
-    labels = list(outline.paths)
+    labels = list(paths)
     if len(labels) < 2:
         raise ValueError("write two labels at least, one per line")
     module, card = metric().similarity, card or {}
     given = "".join(f", {key}={value!r}" for key, value in card.items())
     if by_paths:
-        tree = {"all": outline.tree}
+        tree = {"all": {}}
+        for label, path in paths.items():
+            place = tree["all"]
+            for name in [*path, label]:
+                place = place.setdefault(name, {})
         body = f"tree = {_plain(tree)}\nlabels = {_plain(labels)}\n"
         body += f"made = similarity.from_hierarchy(tree, labels, name={NAME!r}{given})\n"
         return Made(module.from_hierarchy(tree, labels, name=NAME, **card), code(body))
-    depth = max(1, *(len(path) for path in outline.paths.values()))
-    levels = [_groups_at(outline.paths, level) for level in range(depth, 0, -1)]
+    depth = max(1, *map(len, paths.values()))
+    levels = [_groups_at(paths, level) for level in range(depth, 0, -1)]
     values = [round(within * level / depth, 6) for level in range(depth, 0, -1)]
     body = (
         f"levels = {_plain(levels)}\n"
         f"made = similarity.from_groups(levels, {labels!r}, values={values!r}, "
-        f"name={name!r}{given})\n"
+        f"name={NAME!r}{given})\n"
     )
-    return Made(module.from_groups(levels, labels, values=values, name=name, **card), code(body))
+    return Made(module.from_groups(levels, labels, values=values, name=NAME, **card), code(body))
 
 
 def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
@@ -183,7 +174,7 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
     if groups.strip():
         base = from_outline(groups, within).similarity
         labels = list(dict.fromkeys([*base.labels, *labels]))
-    _check_most(labels)
+    limits.check_labels("The text holds", len(labels))
     place = {label: at for at, label in enumerate(labels)}
     values = np.eye(len(labels))
     if base is not None:

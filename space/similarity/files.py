@@ -70,9 +70,9 @@ def from_file(name, content, form=None):
             f"{name}: a similarity is a table (.csv, .tsv, .xlsx, .jsonl, .parquet), a .json file, "
             f"or a thesaurus ({', '.join(RDF)}), each also as .gz."
         )
-    kind = form.get("kind") or kind_of(name, content)
-    makers = {GROUPS: _from_groups, TREE: _from_tree, PAIRS: _from_pairs}
-    maker = _from_thesaurus if what == THESAURUS else makers.get(kind, _from_values)
+    kind = what if what == THESAURUS else form.get("kind") or kind_of(name, content)
+    form["kind"], maker = kind, _from_structure if kind in _MAKERS else _from_values
+    maker = _from_pairs if kind == PAIRS else maker
 
     def make(path):
         try:
@@ -84,17 +84,9 @@ def from_file(name, content, form=None):
 
     with metric().notices() as notes:
         made = on_disk(name, content, make)
-    if len(made.similarity) > limits.MOST_OWN_LABELS:
-        raise ValueError(_too_many(name, len(made.similarity), "labels"))
+    limits.check_labels(f"{name} holds", len(made.similarity))
     check_text(json.dumps(made.similarity.to_dict(), ensure_ascii=False), f"{name}: a text of it")
     return made._replace(notes=tuple(dict.fromkeys(notes)))
-
-
-def _too_many(name, count, things):
-    return (
-        f"{name}: {count:,} {things}; up to {limits.MOST_OWN_LABELS:,} can be used here. "
-        + limits.ELSEWHERE
-    )
 
 
 def _from_values(path, name, form):
@@ -126,29 +118,23 @@ def _value(cell, row):
     return float(builder.number_of(cell) if isinstance(cell, str) else cell)
 
 
-def _from_groups(path, name, form):
-    similarity, call = _called("from_groups", path, name)
-    return builder.Made(similarity, builder.code(f"made = {call}\n"))
+_MAKERS = {GROUPS: "from_groups", TREE: "make_thesaurus", THESAURUS: "read_thesaurus"}
 
 
-def _from_tree(path, name, form):
-    if form["measure"] == PATHS:
-        similarity, call = _called("from_hierarchy", path, name, "all")
-        return builder.Made(similarity, builder.code(f"made = {call}\n"))
-    return _related(*_called("make_thesaurus", path, name), name, form)
-
-
-def _from_thesaurus(path, name, form):
-    # Names where each concept has one of its own, else the addresses of concepts.
-    return _related(*_called("read_thesaurus", path, name, label="prefLabel"), name, form)
-
-
-def _called(maker, path, name, *arguments, **options):
-    """Result of a function for a file, and the call of it as Python."""
-    options["name"] = _stem(name)
-    made = getattr(metric().similarity, maker)(str(path), *arguments, **options)
-    given = [repr(name), *map(repr, arguments), *(f"{k}={v!r}" for k, v in options.items())]
-    return made, f"similarity.{maker}({', '.join(given)})"
+def _from_structure(path, name, form):
+    """A similarity from groups, a tree or a thesaurus."""
+    kind, given = form["kind"], {"name": _stem(name)}
+    by_paths = kind == TREE and form["measure"] == PATHS
+    maker, root = ("from_hierarchy", ["all"]) if by_paths else (_MAKERS[kind], [])
+    if kind == THESAURUS:
+        # Names where each concept has one of its own, else the addresses of concepts.
+        given = {"label": "prefLabel", **given}
+    made = getattr(metric().similarity, maker)(str(path), *root, **given)
+    shown = [*map(repr, (name, *root)), *(f"{key}={value!r}" for key, value in given.items())]
+    call = f"similarity.{maker}({', '.join(shown)})"
+    if kind == GROUPS or by_paths:
+        return builder.Made(made, builder.code(f"made = {call}\n"))
+    return _related(made, call, name, form)
 
 
 def _related(thesaurus, call, name, form):
@@ -164,8 +150,7 @@ def _related(thesaurus, call, name, form):
     if depth != "longest":
         given.append(f"depth={depth!r}")
     related = metric().similarity.relatedness(thesaurus, measure, variant, depth=depth)
-    if len(related) > limits.MOST_OWN_LABELS:
-        raise ValueError(_too_many(name, len(related), "concepts"))
+    limits.check_labels(f"{name} holds", len(related), "concepts")
     body = (
         f"thesaurus = {call}\n"
         f"related = similarity.relatedness(thesaurus, {', '.join(given)})\n"

@@ -36,7 +36,7 @@ class Answer(NamedTuple):
 
 def from_text(text, within, labels, source="the groups"):
     """The answer that groups give; a label of the file that is in none is alone."""
-    paths = builder.read_outline(text).paths
+    paths = builder.read_outline(text)
     lacking = [label for label in labels if label not in paths]
     extra = [label for label in paths if label not in set(labels)]
     sizes = Counter(tuple(path) for label, path in paths.items() if path and label not in extra)

@@ -5,7 +5,7 @@ import gradio as gr
 from ..frame import limits, sessions, uploads
 from ..frame.errors import handle_errors, reason
 from ..frame.forms import BadLink
-from ..frame.layout import PRIVATE, part
+from ..frame.layout import QUICK, file_field, on_file, part
 from ..frame.result_page import refusal
 from ..frame.similarities import YOURS, bundled
 from . import builder, groups_editor
@@ -53,7 +53,7 @@ def build():
     return {
         "left": part(PAGE, "inputs", inputs(FIRST)),
         "right": part(PAGE, "result", result(made_of(FIRST))),
-        "file": gr.File(visible="hidden", elem_id=f"{PAGE}-file", label="Similarity"),
+        "file": file_field(f"{PAGE}-file", "Similarity"),
         "prefill": prefill,
         "editor": groups_editor,
     }
@@ -100,15 +100,12 @@ def wire(parts, others):
     def failed(message, *_):
         return [gr.skip(), result(made_of(FIRST), problem=message)]
 
-    quick = {"show_progress": "hidden", "concurrency_limit": None, **PRIVATE}
     for side in here:
         side.send(
             handle_errors(send, lambda *a: [*failed(*a), *[gr.skip()] * len(others)]),
             None,
             outputs,
             trigger_mode="always_last",
-            **quick,
+            **QUICK,
         )
-    parts["file"].upload(handle_errors(upload, failed), [parts["file"]], here, **quick).then(
-        lambda: None, None, [parts["file"]], show_progress="hidden", **PRIVATE
-    )
+    on_file(parts["file"], upload, failed, here)

@@ -15,27 +15,23 @@ ROWS = [
     ([[1, 2]], [[1, 2.5], [0, 0]]),
     ([], []),
 ]
-SCORES = ("precision", "recall", "f1")
-
-
-def sides():
-    predictions, references = map(list, zip(*ROWS, strict=True))
-    return {"predictions": predictions, "references": references}
+NAMES = ("predictions", "references")
+SIDES = dict(zip(NAMES, map(list, zip(*ROWS, strict=True)), strict=True))
 
 
 def write(path, rows=ROWS):
-    names = ("predictions", "references")
     if path.suffix == ".parquet":
-        columns = dict(zip(names, zip(*rows, strict=True), strict=True))
         kind = pa.list_(pa.list_(pa.float64()))
-        pq.write_table(pa.table({k: pa.array(v, kind) for k, v in columns.items()}), path)
-    elif path.suffix == ".jsonl":
-        lines = (json.dumps(dict(zip(names, row, strict=True))) for row in rows)
-        path.write_text("\n".join(lines) + "\n")
+        sides = zip(NAMES, zip(*rows, strict=True), strict=True)
+        pq.write_table(pa.table({name: pa.array(side, kind) for name, side in sides}), path)
+        return path
+    if path.suffix == ".jsonl":
+        lines = [json.dumps(dict(zip(NAMES, row, strict=True))) for row in rows]
     else:
         # An empty cell is the empty set.
         cells = [["" if not x else f'"{json.dumps(x)}"' for x in row] for row in rows]
-        path.write_text("\n".join([",".join(names), *map(",".join, cells)]) + "\n")
+        lines = [",".join(row) for row in (NAMES, *cells)]
+    path.write_text("\n".join(lines) + "\n")
     return path
 
 
@@ -47,7 +43,7 @@ def test_the_numbers_are_those_of_the_metric(tmp_path, document, ending):
     assert content["examples"] == 4
     metric = SemanticF1("points", kernel="gaussian", sigma=5)
     files = metric.read_file(path, account=False)
-    assert files == sides()
+    assert files == SIDES
     whole = metric.compute(**files, average=["samples", "micro"])
     for average, row in result["averages"].items():
         for score, value in row.items():
@@ -59,13 +55,13 @@ def test_the_table(tmp_path, run, results):
     path = write(tmp_path / "rows.csv")
     status, text, _ = run(path, "--points", "--scale", "1,2", "--p", "1", "--beta", "0.5")
     assert status == 0
-    whole = SemanticF1("points", scale=[1, 2], p=1, beta=0.5).compute(**sides())
-    scores = "".join(f"{whole[f'semantic_{score}']:13.4f}" for score in SCORES)
+    whole = SemanticF1("points", scale=[1, 2], p=1, beta=0.5).compute(**SIDES)
+    scores = "".join(f"{whole[f'semantic_{x}']:13.4f}" for x in ("precision", "recall", "f1"))
     assert f"{'samples':24}{scores}" in text.splitlines()
     assert "macro" not in text and "signature:" in text
     averages = results(path, "--points", "--ci", "400")[0]["averages"]
     low, high = averages["micro"]["f1_interval"]
-    assert low <= SemanticF1("points").compute(**sides(), average="micro")["semantic_f1"] <= high
+    assert low <= SemanticF1("points").compute(**SIDES, average="micro")["semantic_f1"] <= high
     shown = run(path, "--points", "--ci", "400")[1]
     assert f"{low:.4f}-{high:.4f}" in shown and "intervals, by bootstrap over examples" in shown
 
@@ -85,22 +81,17 @@ def test_folders(tmp_path, run, results, ending):
     assert f"{'micro':24}" in run("points", tmp_path / "parts")[1]
 
 
-@pytest.mark.parametrize(("cell", "said"), [
-    ("[0.2, 0.5]", "line 2: column 'predictions': '[0.2, 0.5]' is no list of points"),
-    ("[[0.2, null]]", "such as [[0.2, 0.5], [0.1, 0.9]]"),
-    ("[[0.2, NaN]]", "is no list of points"),
-    ("joy", "is no list of points"),
-    ("[[0.2]]", "as many dimensions on both sides; got 1 and 2"),
+@pytest.mark.parametrize(("cell", "words", "said"), [
+    ("[0.2, 0.5]", (), "line 2: column 'predictions': '[0.2, 0.5]' is no list of points"),
+    ("[[0.2, null]]", (), "such as [[0.2, 0.5], [0.1, 0.9]]"),
+    ("[[0.2, NaN]]", (), "is no list of points"),
+    ("joy", (), "is no list of points"),
+    ("[[0.2]]", (), "as many dimensions on both sides; got 1 and 2"),
+    ("[[0, 0]]", ("--sigma", "2"), "sigma: is not used by the kernel 'inverse'"),
+    ("[[0, 0]]", ("--kernel", "linear"), "kernel: expected one of inverse"),
+    ("[[0, 0]]", ("--kernel", "cosine"),
+        "line 2, column 'predictions': point [0.0, 0.0]: a vector of"),
 ])  # fmt: skip
-def test_bad_cells_are_named(put, refusal, cell, said):
+def test_bad_cells_and_kernels_are_named(put, refusal, cell, words, said):
     path = put(f'predictions,references\n"{cell}","[[1, 2]]"\n')
-    assert said in refusal("points", path)
-
-
-@pytest.mark.parametrize(("words", "said"), [
-    (("--sigma", "2"), "sigma: is not used by the kernel 'inverse'"),
-    (("--kernel", "linear"), "kernel: expected one of inverse"),
-    (("--kernel", "cosine"), "line 2, column 'predictions': point [0.0, 0.0]: a vector of"),
-])  # fmt: skip
-def test_kernels_refuse_what_is_not_theirs(tmp_path, refusal, words, said):
-    assert said in refusal("points", write(tmp_path / "rows.csv"), *words)
+    assert said in refusal("points", path, *words)

@@ -5,6 +5,7 @@ import json
 
 import pytest
 from helpers import refusal as refused
+from helpers import write_rows
 
 from semantic_f1 import SemanticF1
 
@@ -16,11 +17,8 @@ GOLD = ["refund", "billing", "", "refund"]
 
 @pytest.fixture
 def replies(tmp_path):
-    path = tmp_path / "replies.csv"
-    with open(path, "w", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerows([("id", "response", "gold"), *zip("abcd", REPLIES, GOLD, strict=True)])
-    return path
+    rows = zip("abcd", REPLIES, GOLD, strict=True)
+    return write_rows(tmp_path / "replies.csv", [("id", "response", "gold"), *rows])
 
 
 def test_replies_give_three_numbers_and_a_ledger(run, document, refusal, replies, tmp_path):

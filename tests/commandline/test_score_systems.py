@@ -1,38 +1,36 @@
 """The command line on several systems, on intervals and on scores with thresholds."""
 
-import csv
-import json
-
 import numpy as np
 import pytest
+from helpers import write_sets
 
 from semantic_f1 import SemanticF1
 from semantic_f1.average_table import NAMED_AVERAGES
 
+GOLD = [["disgust"], ["joy"]]
+# Predicted and gold labels of each file.
 ROWS = {
-    "a.csv": 'predictions,references\n"[""anger""]","[""disgust""]"\n"[""joy""]","[""joy""]"\n',
-    "b.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""joy""]","[""joy""]"\n',
-    "other.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""joy""]","[""love""]"\n',
-    "odd.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n"[""jo""]","[""joy""]"\n',
-    "short.csv": 'predictions,references\n"[""joy""]","[""disgust""]"\n',
+    "a.csv": ([["anger"], ["joy"]], GOLD),
+    "b.csv": ([["joy"], ["joy"]], GOLD),
+    "c.csv": ([["fear"], ["joy"]], GOLD),
+    "other.csv": ([["joy"], ["joy"]], [["disgust"], ["love"]]),
+    "odd.csv": ([["joy"], ["jo"]], GOLD),
+    "short.csv": ([["joy"]], GOLD[:1]),
 }
 PLUTCHIK = ("--similarity", "plutchik")
-GOLD = [["disgust"], ["joy"]]
 
 
 @pytest.fixture
 def files(here):
-    for name, text in ROWS.items():
-        (here / name).write_text(text, encoding="utf-8")
-    return here
+    for name, sides in ROWS.items():
+        write_sets(here / name, *sides)
 
 
 def test_intervals_in_the_table_and_in_json(files, run, results):
     words = ("a.csv", *PLUTCHIK, "--ci", "50", "--seed", "3")
     samples = results(*words)[0]["averages"]["samples"]
-    expected = SemanticF1().compute(
-        [["anger"], ["joy"]], GOLD, similarity="plutchik", n_resamples=50, seed=3
-    )
+    metric = SemanticF1(similarity="plutchik", n_resamples=50, seed=3)
+    expected = metric.compute(*ROWS["a.csv"])
     assert samples["semantic"]["f1"] == expected["semantic_f1"]
     ends = [expected["semantic_f1_low"], expected["semantic_f1_high"]]
     assert samples["semantic"]["f1_interval"] == ends
@@ -70,13 +68,10 @@ def test_systems_are_ranked_and_compared(files, run, document):
 @pytest.mark.parametrize("form", ["sentence", "markdown", "latex", "methods"])
 @pytest.mark.parametrize("others", [(), ("b.csv",), ("b.csv", "c.csv")])
 def test_results_as_a_paper_prints_them(files, run, form, others):
-    (files / "c.csv").write_text(ROWS["b.csv"].replace("joy", "fear", 1), "utf-8")
     command = ("compare", "a.csv", *others) if others else ("a.csv", "--ci", "60")
     status, out, _ = run(*command, *PLUTCHIK, "--text", form)
-    metric, systems = SemanticF1(similarity="plutchik"), {"a.csv": [["anger"], ["joy"]]}
-    for name in others:
-        rows = (files / name).read_text("utf-8").splitlines()[1:]
-        systems[name] = [json.loads(next(csv.reader([row]))[0]) for row in rows]
+    metric = SemanticF1(similarity="plutchik")
+    systems = {name: ROWS[name][0] for name in ("a.csv", *others)}
     with metric.notices():
         if not others:
             options = {"average": list(NAMED_AVERAGES), "n_resamples": 60}
@@ -173,12 +168,10 @@ def test_an_outcome_of_the_rows(here, put, put_lines, run, results, refusal):
 
 
 def test_groups_are_what_is_drawn(here, put, run, document, refusal):
-    rows = ["author,predictions,references"]
-    rows += [f'{i // 4},"[""joy""]","[""{"joy" if i % 3 else "love"}""]"' for i in range(48)]
-    worse = [row.replace('"[""joy""]","', '"[""fear""]","') for row in rows]
-    other = [rows[i] if i % 5 == 0 else worse[i] for i in range(len(rows))]
-    put("\n".join(rows), "g.csv")
-    put("\n".join(other), "h.csv")
+    gold = ["joy" if i % 3 else "love" for i in range(48)]
+    for name, of in (("g.csv", lambda i: "joy"), ("h.csv", lambda i: "fear" if i % 5 else "joy")):
+        rows = (f"{i // 4},{of(i)},{label}\n" for i, label in enumerate(gold))
+        put("author,predictions,references\n" + "".join(rows), name)
     words = ("g.csv", *PLUTCHIK, "--ci", "400", "--compare", "h.csv", "--groups")
     status, out, err = run(*words, "author")
     assert status == 0

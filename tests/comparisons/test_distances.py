@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from semantic_f1 import SemanticF1
-from semantic_f1.comparisons.sample_size import needed_examples
+from semantic_f1.comparisons.systems import needed_examples
 
 LABELS = list("abc")
 
@@ -72,12 +72,8 @@ def test_weights_and_groups(metric):
     assert found["cross_entropy"] == pytest.approx(whole)
     assert found["n_units"] == 80
     same = metric.compare(near, near, gold, n_resamples=200)
-    assert [same[f"cross_entropy{end}"] for end in ("", "_low", "_high", "_p_value")] == [
-        0,
-        0,
-        0,
-        1,
-    ]
+    ends = [same[f"cross_entropy{end}"] for end in ("", "_low", "_high", "_p_value")]
+    assert ends == [0, 0, 0, 1]
     groups = [i % 12 for i in range(120)]
     assert metric.compare(near, far, gold, n_resamples=200, groups=groups)["n_units"] == 12
 
@@ -160,11 +156,9 @@ def test_sensitivity_of_wasserstein_scores():
 def test_the_floor_of_cross_entropy():
     metric = SemanticF1("soft")
     data = {"predictions": [[1, 0]], "references": [[0.7, 0.3]]}
-    assert metric.compute(**data)["cross_entropy"] == pytest.approx(8.2893, abs=5e-5)
     # The scorer of LeWiDi 2023: clipped at 1e-12, then the logarithm of q + 1e-9.
     theirs = -(0.7 * np.log(1 + 1e-9) + 0.3 * np.log(1e-12 + 1e-9))
     found = metric.compute(**data, floor=1.001e-9)["cross_entropy"]
-    assert found == pytest.approx(6.2167, abs=5e-5)
     assert found == pytest.approx(theirs, abs=2e-9)
     for floor in (0, 1, "low", float("nan")):
         with pytest.raises(ValueError, match="floor: expected a number between 0 and 1"):

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from semantic_f1.comparisons import perturbations
+from semantic_f1.comparisons import sensitivity
 from semantic_f1.comparisons.sensitivity import constancy
 from semantic_f1.comparisons.statistics import correlation, monotonicity, smoothness
 from semantic_f1.similarity.matrices import MATRICES
@@ -23,7 +23,7 @@ def symmetric_table(m=6, seed=1):
 
 def test_mixtures_are_of_one_noise():
     table = symmetric_table()
-    found, again, other = (perturbations.mixtures(table, seed) for seed in (3, 3, 2))
+    found, again, other = (sensitivity.mixtures(table, seed) for seed in (3, 3, 2))
     assert [x.name for x in found] == [f"mixture alpha={a}" for a in ALPHAS]
     noises = [(x.values - a * table) / (1 - a) for x, a in zip(found, ALPHAS, strict=True)]
     for x, same, apart, noise in zip(found, again, other, noises, strict=True):
@@ -39,7 +39,7 @@ def test_noise_is_normal_about_the_middle_before_it_is_clipped():
     m = 200
     table = np.eye(m)
     table[0, 1] = 0.5
-    mixed = perturbations.mixtures(table)[-1]
+    mixed = sensitivity.mixtures(table)[-1]
     noise = (mixed.values - 0.2 * table) / 0.8
     assert (np.diagonal(mixed.values) == 1).all()
     # One deviation to either end: a third is clipped, half of it on each side.
@@ -60,7 +60,7 @@ def test_noise_is_normal_about_the_middle_before_it_is_clipped():
 @pytest.mark.parametrize("seed", range(5))
 def test_permuted_rows_leave_none_in_place(seed):
     table = symmetric_table(7)
-    found = perturbations.permuted_rows(table, seed=seed)
+    found = sensitivity.permuted_rows(table, seed=seed)
     assert sorted(map(tuple, found.values.tolist())) == sorted(map(tuple, table.tolist()))
     assert (found.values != table).any(axis=1).all()
     assert found.note == "7 of 7 labels no longer earn 1 from an exact match."
@@ -73,13 +73,13 @@ def test_permuted_rows_leave_none_in_place(seed):
      "1 of 2 labels no longer earn 1 from an exact match."),
 ])  # fmt: skip
 def test_permuted_rows_count_the_diagonal_values_of_1_only(table, permuted, note):
-    found = perturbations.permuted_rows(table)
+    found = sensitivity.permuted_rows(table)
     assert (found.values.tolist(), found.note) == (permuted.tolist(), note)
 
 
 def test_powers():
     table = symmetric_table()
-    found = perturbations.powers(table)
+    found = sensitivity.powers(table)
     assert [x.name for x in found] == ["power 2", "power 3", "power 4"]
     np.testing.assert_allclose(found[1].values, table * table * table, rtol=1e-15)
 
@@ -87,11 +87,11 @@ def test_powers():
 def test_rescaled_distances_are_those_of_other_betas():
     points = np.random.default_rng(0).random((5, 2))
     distance = np.linalg.norm(points[:, None] - points, axis=-1)
-    found = perturbations.rescaled_distances(1 / (1 + distance))
+    found = sensitivity.rescaled_distances(1 / (1 + distance))
     assert [x.name for x in found] == ["beta 0.25", "beta 0.5", "beta 2", "beta 4"]
     for alternative, beta in zip(found, (0.25, 0.5, 2, 4), strict=True):
         np.testing.assert_allclose(alternative.values, 1 / (1 + beta * distance), rtol=1e-12)
-    far = perturbations.rescaled_distances(np.eye(2))[2].values
+    far = sensitivity.rescaled_distances(np.eye(2))[2].values
     assert far.tolist() == [[1, 0], [0, 1]]
 
 

@@ -9,8 +9,8 @@ from helpers import random_sets
 from scipy import stats
 
 from semantic_f1 import SemanticF1
-from semantic_f1.comparisons.sample_size import detectable_effect, needed_examples
 from semantic_f1.comparisons.sensitivity import KINDS, _verdict_in_words, judged, wilson_interval
+from semantic_f1.comparisons.systems import detectable_effect, needed_examples
 
 LABELS = ["a", "b", "c", "d"]
 NEAR = np.array([[1, 0.75, 0, 0.1], [0.5, 1, 0.25, 0], [0, 0, 1, 0.9], [0.3, 0.2, 0.9, 1]])

@@ -87,11 +87,6 @@ def folder_of(tmp_path_factory):
     return folder
 
 
-@pytest.fixture
-def folder(folder_of):
-    return folder_of("other")
-
-
 @pytest.fixture(scope="module")
 def results(python, folder_of):
     """Outcome of each Python block, by its place; each has a separate namespace."""
@@ -120,16 +115,12 @@ PROGRAMS = {"semantic-f1": [sys.executable, ROOT / "score.py"], "python": [sys.e
 
 @pytest.mark.parametrize("page", sorted({block.page for block in COMMANDS}))
 def test_the_commands_of_a_page_print_what_is_shown(page, python, folder_of):
+    options = {"cwd": folder_of(page), "env": python.environment, "text": True}
     for block in COMMANDS:
         for line in block.code.splitlines() if block.page == page else ():
             program, *arguments = shlex.split(line)
-            done = subprocess.run(
-                [*PROGRAMS.get(program, [program]), *arguments],
-                cwd=folder_of(page),
-                env=python.environment,
-                capture_output=True,
-                text=True,
-            )
+            command = [*PROGRAMS.get(program, [program]), *arguments]
+            done = subprocess.run(command, capture_output=True, **options)
             assert done.returncode == 0, done.stderr
             # A terminal shows both; the notes come last.
             assert done.stdout + done.stderr == block.shown, str(block)
@@ -191,7 +182,7 @@ def test_each_public_name_has_its_row_and_a_call_that_runs(page, owner):
         assert re.search(rf"\b{name}\(|\.{name}, batched", called), name
 
 
-def test_the_trainer_recipe_fits_what_transformers_passes_and_takes(python, folder):
+def test_the_trainer_recipe_fits_what_transformers_passes_and_takes(python, folder_of):
     pytest.importorskip("transformers")
     (block,) = [block for block in PYTHON if "training_arguments" in block.code]
     code = (
@@ -215,13 +206,12 @@ unknown = set(arguments) - set(TrainingArguments.__dataclass_fields__)
 print(json.dumps([result, sorted(unknown), arguments["metric_for_best_model"] in result]))
 """
     )
-    result, unknown, best_is_there = python.run(code, folder, block.code)
+    result, unknown, best_is_there = python.run(code, folder_of("other"), block.code)
     assert result["semantic_f1"] == pytest.approx(0.853553390593, abs=1e-12)
-    assert unknown == []
-    assert best_is_there
+    assert unknown == [] and best_is_there
 
 
-def test_the_entry_for_the_harness_is_what_it_passes_to_compute(python, folder):
+def test_the_entry_for_the_harness_is_what_it_passes_to_compute(python, folder_of):
     """The keys of the entry but for the harness's own are keywords of ``compute``."""
     yaml = pytest.importorskip("yaml")
     (block,) = blocks("yaml", ["docs/harnesses.md"])
@@ -239,11 +229,11 @@ print(json.dumps([
     for answer in ("Anger", "rage")
 ]))
 """
-    found = python.run(code, folder, json.dumps([entry.pop("metric"), entry]))
+    found = python.run(code, folder_of("other"), json.dumps([entry.pop("metric"), entry]))
     assert found == [pytest.approx(0.853553390593, abs=1e-12), 0]
 
 
-def test_the_examples_of_the_docstrings_run_through_the_loader(python, folder):
+def test_the_examples_of_the_docstrings_run_through_the_loader(python, folder_of):
     code = """
 import doctest, json, os, sys
 import evaluate
@@ -254,30 +244,30 @@ printed = []
 result = doctest.DocTestRunner(verbose=False).run(test, out=printed.append)
 print(json.dumps([result.attempted, printed]))
 """
-    attempted, failures = python.run(code, folder)
+    attempted, failures = python.run(code, folder_of("other"))
     assert failures == []
     assert attempted >= 3
 
 
-def test_the_readme_is_short_and_shows_a_score_at_once():
-    prose = re.sub(r"^```.*?^```$", "", README.split("---\n", 2)[2], flags=re.M | re.S)
-    assert len(prose.split()) <= 900
+def test_the_readme_is_short_and_shows_a_score_at_once(load):
     body = README.split("---\n", 2)[2]
+    prose = re.sub(r"^```.*?^```$", "", body, flags=re.M | re.S)
+    assert len(prose.split()) <= 900
     assert body.index("```bash") < 400 and body.index("```python") < 1400
     (first, *_) = [block for block in PYTHON if block.page == "README.md"]
     assert len(first.code.strip().splitlines()) <= 8
     assert "'semantic_f1': 0.75" in first.shown
     screen = body.split("\n## ")[0]
-    for part in ("docs/two-directions.svg", "pip install", "make demo"):
+    for part in ("docs/two-directions.svg", "pip install", "make demo", "make test"):
         assert part in screen
-
-
-def test_the_two_commands_lead_and_every_make_target_exists():
+    # The two commands lead, and every target of make exists.
     assert "make demo" in blocks("bash")[1].code
-    assert README.index("make test") < README.index("\n## ")
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
     named = re.findall(r"(?:^|`)make ([\w-]+)", README, re.M)
     assert {"demo", "test", "app", "bench"} <= set(named) <= set(targets)
+    (bibtex,) = blocks("bibtex")
+    for line in load().citation.strip().splitlines():
+        assert line in bibtex.code.splitlines()
 
 
 def anchors_of(text):
@@ -314,9 +304,3 @@ def test_bundled_similarities_are_described_with_their_numbers(load):
         low, high = (f"{x:.4f}".removeprefix("0") for x in (others.min(), others.max()))
         short = {".0000": "0", "1.0000": "1"}
         assert f"{short.get(low, low)} to {short.get(high, high)}" in text
-
-
-def test_the_citation_is_the_one_of_the_metric(load):
-    (bibtex,) = blocks("bibtex")
-    for line in load().citation.strip().splitlines():
-        assert line in bibtex.code.splitlines()

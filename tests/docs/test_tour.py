@@ -19,11 +19,9 @@ class Copy:
 
     def __init__(self, root, folder):
         self.root, self.folder, self.edited = root, folder, set()
+        ignored = shutil.ignore_patterns("__pycache__", "*.png")
         for name in FOLDERS:
-            if (root / name).is_dir():
-                os.makedirs(folder / name, exist_ok=True)
-                ignored = shutil.ignore_patterns("__pycache__", "*.png")
-                shutil.copytree(root / name, folder / name, dirs_exist_ok=True, ignore=ignored)
+            shutil.copytree(root / name, folder / name, ignore=ignored)
         for name in FILES:
             shutil.copy(root / name, folder / name)
         (folder / "tests").mkdir()

@@ -5,7 +5,7 @@ import json
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from helpers import read_annotators
+from helpers import read_annotators, refusal, write_sets
 
 from semantic_f1.files.formats import TableError
 from semantic_f1.files.reading import read_table
@@ -19,13 +19,10 @@ CSV = (
 SETS = [[("joy",), ("joy", "love")], [("disgust", "anger"), ("fear",)]]
 
 
-@pytest.mark.parametrize(
-    ("blank", "references", "annotators"),
-    [
-        ("not_asked", SETS, [["ann1", "ann2"], ["ann2", "ann3"]]),
-        ("no_label", [[*SETS[0], ()], [(), *SETS[1]]], [NAMES, NAMES]),
-    ],
-)
+@pytest.mark.parametrize(("blank", "references", "annotators"), [
+    ("not_asked", SETS, [["ann1", "ann2"], ["ann2", "ann3"]]),
+    ("no_label", [[*SETS[0], ()], [(), *SETS[1]]], [NAMES, NAMES]),
+])  # fmt: skip
 def test_a_column_an_annotator(put, blank, references, annotators):
     table = read_annotators(put(CSV), references=NAMES, separator=";", blank=blank)
     assert table.predictions == [("joy", "love"), ("anger",)]
@@ -43,8 +40,9 @@ def test_an_example_without_any_annotator_is_refused(put):
         (gold, {"references": NAMES[:2]}),
         (nested, {"references": "references", "annotators": "who"}),
     ):
-        with pytest.raises(TableError, match="no annotator saw this row; leave it out"):
-            read_annotators(predicted, path, missing="empty", **asked)
+        files = predicted, path
+        said = refusal(read_annotators, *files, error=TableError, missing="empty", **asked)
+        assert "no annotator saw this row; leave it out" in said
 
 
 def test_null_is_not_asked_where_there_are_types(put, tmp_path):
@@ -108,9 +106,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("text", "options", "message"), WRONG)
 def test_what_is_refused(put, text, options, message):
-    with pytest.raises(TableError) as caught:
-        read_annotators(put(text), **options)
-    assert message in str(caught.value)
+    assert message in refusal(read_annotators, put(text), error=TableError, **options)
 
 
 def test_distributions(put, tmp_path):
@@ -119,9 +115,7 @@ def test_distributions(put, tmp_path):
     assert table.predictions == [(0.25, 0.75), (1.0, 0.0)]
     assert table.references == [(1.0, 3.0), (0.0, 2.0)]
     assert table.row_name(0) == "line 2"
-    single = read_table(
-        "soft", put("predictions,references\n0.5,1\n.25e0,0\n".replace(".25e0", "0.25"))
-    )
+    single = read_table("soft", put("predictions,references\n0.5,1\n0.25,0\n"))
     assert (single.predictions, single.references) == ([0.5, 0.25], [1.0, 0.0])
     rows = [{"predictions": [0.5, 0.5], "references": [1.0, 0.0]}]
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "data.parquet")
@@ -130,17 +124,16 @@ def test_distributions(put, tmp_path):
 
 @pytest.mark.parametrize("config", ["soft", "graded"])
 @pytest.mark.parametrize("name", ["data.csv", "data.jsonl"])
-def test_objects_of_numbers_are_mappings(put, load, config, name):
+def test_objects_of_numbers_are_mappings(tmp_path, load, config, name):
     sides = [{"joy": 0.4, "anger": 0.6}, {"fear": 1.0}], [{"joy": 0.5, "anger": 0.5}, {"joy": 1.0}]
-    rows = [
-        dict(zip(("predictions", "references"), row, strict=True))
-        for row in zip(*sides, strict=True)
-    ]
-    lines = [json.dumps(row) for row in rows]
+    names = ("predictions", "references")
+    rows = [dict(zip(names, row, strict=True)) for row in zip(*sides, strict=True)]
+    path = tmp_path / name
     if name == "data.csv":
-        cells = ('"' + json.dumps(x).replace('"', '""') + '"' for row in rows for x in row.values())
-        lines = ["predictions,references", *map(",".join, zip(cells, cells, strict=True))]
-    metric, path = load(config, similarity="plutchik"), put("\n".join(lines) + "\n", name)
+        write_sets(path, *sides)
+    else:
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    metric = load(config, similarity="plutchik")
     found = metric.read_file(path)
     assert (found["predictions"], found["references"]) == sides
     expected = metric.compute(predictions=sides[0], references=sides[1])

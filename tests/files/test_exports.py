@@ -127,6 +127,8 @@ def test_every_export_has_a_test_and_the_wrong_one_is_refused():
     ("spacy", {"cats": {"joy": "yes"}}, "'joy' has the value 'yes', no number"),
     ("pipeline", [{"label": "joy", "score": 0.9}], "threshold="),
     ("pipeline", [{"label": "joy"}], "expected a list of label and score"),
+    ("pipeline", [{"label": "joy", "score": float("nan")}], "expected a list of label and score"),
+    ("spacy", {"cats": {"joy": float("nan")}}, "'joy' has the value nan, no number"),
     ("openai-batch", batch("a", "joy", "love"), "has 2 choices"),
     ("lewidi", {"id": "1", "text": "t"}, "annotations: expected labels by annotator"),
     ("spacy", 7, "7 is no record of spaCy"),

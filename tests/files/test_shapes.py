@@ -54,7 +54,7 @@ def shuffled(rows):
     return [rows[0], *(rows[1 + i] for i in ORDER)]
 
 
-def sheet(rows, merge=None, change=None):
+def sheet(rows, merge=None):
     book = openpyxl.Workbook()
     for row in rows:
         book.active.append(row)
@@ -86,7 +86,6 @@ MERGED[PAIR + 2][3] = None
 INNER = [
     {"id": i, "data": {"p": [p]}, "gold": g} for i, p, g in zip(IDS, PREDICTED, GOLD, strict=True)
 ]
-QUOTED = [['"a', "p"], *BOTH]
 # Name -> contents by file name, and options of the first reading.
 SHAPES = {
     "plain": ({"a.csv": delimited(BOTH)}, {}),
@@ -229,3 +228,14 @@ def test_an_option_that_no_file_has_a_use_for_is_refused(tmp_path, capsys):
     for config, more in (("soft", {}), ("annotators", {}), (None, {"indicators": True})):
         message = refusal(SemanticF1(config).read_file, rows, replies=True, **more)
         assert message.startswith("replies: ")
+
+
+def test_thresholds_and_scores_that_are_no_numbers_are_refused(tmp_path):
+    scores, gold = tmp_path / "p.csv", tmp_path / "g.csv"
+    scores.write_text("id,joy,love\n1,0.9,0.2\n2,nan,0.7\n")
+    gold.write_text("id,joy,love\n1,1,0\n2,0,1\n")
+    said = "p.csv: line 3: column 'joy': 'nan' is neither 0 nor 1"
+    assert by_reader(scores, gold, {"indicators": True, "threshold": 0.5}).startswith(said)
+    for threshold in (float("nan"), [0.5, 0.6], "0.5", {"joy": 0.5, "love": "x"}):
+        message = by_reader(scores, gold, {"indicators": True, "threshold": threshold})
+        assert message.startswith("threshold: expected a number, or one per label; got ")

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from helpers import arrow_files
+from helpers import arrow_files, refusal
 
 from semantic_f1.inputs.distributions import read_rows
 from semantic_f1.inputs.pending import joined_batches, packed
@@ -111,8 +111,7 @@ def test_the_direct_path_leaves_no_trace(load, cache):
     metric.pointwise(["anger"], ["disgust"], zero_division=0)
     metric.explain("anger", "disgust")
     metric.signature(average="micro")
-    with pytest.raises(ValueError, match="angr"):
-        metric.compute(predictions=["angr"], references=["disgust"])
+    assert "angr" in refusal(metric.compute, predictions=["angr"], references=["disgust"])
     assert (state(), sorted(cache.rglob("*"))) == before
     assert not [path for path in cache.rglob("*") if path.is_file()]
 
@@ -219,14 +218,11 @@ def test_a_batch_keeps_the_names_that_it_uses():
 
 def test_nothing_to_score(load, cache):
     metric = load(similarity="plutchik")
-    with pytest.raises(ValueError, match="there is nothing to score"):
-        metric.compute()
+    assert "there is nothing to score" in refusal(metric.compute)
     metric.add_batch(predictions=[], references=[])
-    with pytest.raises(ValueError, match="there are no examples"):
-        metric.compute()
+    assert "there are no examples" in refusal(metric.compute)
     assert not arrow_files(cache)
-    with pytest.raises(ValueError, match="there is nothing to score"):
-        metric.compute()
+    assert "there is nothing to score" in refusal(metric.compute)
     # Inputs given to compute after an empty batch.
     metric.add_batch(predictions=[], references=[])
     result = metric.compute(predictions=["anger"], references=["disgust"])

@@ -3,12 +3,14 @@
 import enum
 import itertools
 from collections import deque
+from functools import partial
 
 import datasets
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from helpers import refusal
 
 from semantic_f1.inputs import number_rows
 from semantic_f1.inputs.number_rows import read_indicators, read_weights
@@ -23,18 +25,8 @@ INTEGERS = [f"{sign}{bits}" for sign in ("int", "uint") for bits in (8, 16, 32, 
 PLUTCHIK = "anger anticipation disgust fear joy love optimism pessimism sadness surprise trust"
 
 
-class Emotion(str, enum.Enum):
-    """Names as an enumeration of strings."""
-
-    JOY = "joy"
-    LOVE = "love"
-
-
-class Code(enum.IntEnum):
-    """Ids as an enumeration of integers."""
-
-    ANGER = 0
-    JOY = 4
+Emotion = enum.Enum("Emotion", {"JOY": "joy", "LOVE": "love"}, type=str)
+Code = enum.IntEnum("Code", {"ANGER": 0, "JOY": 4})
 
 
 class Name(str):
@@ -104,12 +96,6 @@ def test_one_label_an_example(flat, form):
     assert members(form(flat)) == [[member] for member in flat]
 
 
-def test_one_label_beside_collections():
-    named = ["joy", ["anger", "fear"], (), {"love"}]
-    assert members(named) == [["joy"], ["anger", "fear"], [], ["love"]]
-    assert members([4, [0, 1], np.int8(3), np.array([5])]) == [[4], [0, 1], [3], [5]]
-
-
 @pytest.mark.parametrize("dtype", [*INTEGERS, ">i4", "<u8", "object"])
 def test_ids_of_every_integer_type(dtype):
     assert members(np.array(PAIRS, dtype=dtype)) == PAIRS
@@ -149,6 +135,10 @@ def test_strings_of_other_classes_are_the_names_they_hold():
     assert members(single) == [["love"], ["anger"], ["fear"], ["joy"]]
     assert members(np.array([NAMES[0], NAMES[3]])) == [NAMES[0], NAMES[3]]
     assert members([[Code.JOY, 3], [Code.ANGER], Code.JOY]) == [[4, 3], [0], [4]]
+    # One label next to collections.
+    named = ["joy", ["anger", "fear"], (), {"love"}]
+    assert members(named) == [["joy"], ["anger", "fear"], [], ["love"]]
+    assert members([4, [0, 1], np.int8(3), np.array([5])]) == [[4], [0, 1], [3], [5]]
 
 
 def test_empty_forms():
@@ -207,23 +197,18 @@ def test_class_labels_are_the_names_they_stand_for(class_labels):
     assert members(class_labels.shard(2, 1, contiguous=True)["one"]) == ONE[2:]
 
 
-@pytest.mark.parametrize(("code", "said"), [(-1, "id -1 is out of range"), (7, "id 7 .* 2 names")])
-def test_an_id_without_a_class_label_is_named(code, said):
-    features = datasets.Features({"x": datasets.ClassLabel(names=["joy", "anger"])})
-    table = pa.table({"x": pa.array([1, code], pa.int64())})
-    column = datasets.Dataset(table, info=datasets.DatasetInfo(features=features))["x"]
-    with pytest.raises(ValueError, match=rf"references\[1\]: {said}"):
-        read_sets(column, "references")
-
-
 def test_unused_names_of_a_class_label_need_not_be_labels(load):
     features = datasets.Features({"x": datasets.ClassLabel(names=["joy", "boredom"])})
-    metric = load(similarity="plutchik")
-    column = datasets.Dataset.from_dict({"x": [0, 0]}, features=features)["x"]
-    assert metric.compute(predictions=column, references=["joy", "joy"])["semantic_f1"] == 1
-    column = datasets.Dataset.from_dict({"x": [0, 1]}, features=features)["x"]
-    with pytest.raises(ValueError, match=r"predictions\[1\]: 'boredom' is not a label"):
-        metric.compute(predictions=column, references=["joy", "joy"])
+    info, metric = datasets.DatasetInfo(features=features), load(similarity="plutchik")
+
+    def scored(*codes):
+        column = datasets.Dataset(pa.table({"x": pa.array(codes, pa.int64())}), info=info)["x"]
+        return metric.compute(predictions=column, references=["joy", "joy"])["semantic_f1"]
+
+    assert scored(0, 0) == 1
+    assert refusal(scored, 0, 1).startswith("predictions[1]: 'boredom' is not a label")
+    assert refusal(scored, 1, -1).startswith("predictions[1]: id -1 is out of range")
+    assert "predictions[1]: id 7 is out of range; the ClassLabel" in refusal(scored, 1, 7)
 
 
 BAD_NAMES = [
@@ -261,12 +246,9 @@ def test_a_bad_row_is_named(load, good, bad, said):
         rows = [good, [], good[:1]]
         rows.insert(position, bad)
         data = {"predictions": [good] * 4, "references": [good] * 4, side: rows}
-        with pytest.raises(ValueError) as caught:
-            metric.compute(**data)
-        message = str(caught.value)
+        message = refusal(metric.compute, **data)
         assert message.startswith(f"{side}[{position}]: ")
         assert said in message
-        assert message.isprintable()
 
 
 @pytest.mark.parametrize("side", ["predictions", "references"])
@@ -277,15 +259,11 @@ def test_names_in_some_rows_and_ids_in_others(load, side, position, good, other)
     rows.insert(position, other)
     # The first row sets the kind; the first that departs from it is named.
     wrong = position or 1
-    with pytest.raises(ValueError) as caught:
-        load(similarity="plutchik").compute(
-            **{"predictions": [good] * 4, "references": [good] * 4, side: rows}
-        )
-    said = str(caught.value)
+    data = {"predictions": [good] * 4, "references": [good] * 4, side: rows}
+    said = refusal(load(similarity="plutchik").compute, **data)
     assert said.startswith(f"{side}[{wrong}]: ")
     assert said.endswith("(row 0): use names everywhere or ids everywhere")
-    assert "'joy'" in said
-    assert "4" in said
+    assert "'joy'" in said and "4" in said
 
 
 GOT = "got (a missing value|None)"
@@ -337,10 +315,9 @@ def test_rows_that_hold_no_labels_are_refused(rows, said):
 )
 def test_what_is_no_sequence_of_examples(rows):
     said = r"^references: expected a sequence with one entry per example; got \w+"
-    with pytest.raises(ValueError, match=said):
-        read_sets(rows, "references")
-    with pytest.raises(ValueError, match=said):
-        read_indicators(rows, "references", scores=True)
+    for read in (read_sets, partial(read_indicators, scores=True)):
+        with pytest.raises(ValueError, match=said):
+            read(rows, "references")
 
 
 def test_a_frame_is_refused_if_columns_are_no_labels(load):
@@ -367,8 +344,7 @@ def test_no_examples(load):
     for config in ("default", "multilabel"):
         metric = load(config, similarity="plutchik")
         for rows in ([], np.zeros((0, 12), int)):
-            with pytest.raises(ValueError, match="there are no examples"):
-                metric.compute(predictions=rows, references=rows)
+            assert "there are no examples" in refusal(metric.compute, rows, rows)
         nothing = {"semantic_f1": [], "semantic_precision": [], "semantic_recall": []}
         assert metric.pointwise([], []) == nothing
     assert metric.pointwise([], [], threshold=0.5) == nothing
@@ -443,19 +419,14 @@ def test_a_bad_indicator_row_is_named(load, side, position, bad, said):
     good = [0, 1] + [0] * 10
     rows = [good, good]
     rows.insert(position, bad)
-    data = {"predictions": [good] * 3, "references": [good] * 3, side: rows}
-    with pytest.raises(ValueError) as caught:
-        metric.compute(**data)
-    message = str(caught.value)
+    message = refusal(
+        metric.compute, **{"predictions": [good] * 3, "references": [good] * 3, side: rows}
+    )
+    place = side if bad == ["joy"] else f"{side}[{position}]: "
     if "columns where" in said and position == 0:
         # The first row sets the width, so the second departs from it.
-        assert f"{side}[1]: 12 columns where row 0 has {len(bad)}" in message
-    elif bad == ["joy"]:
-        assert side in message
-    else:
-        assert f"{side}[{position}]: " in message
-        assert said in message
-    assert message.isprintable()
+        place, said = f"{side}[1]: ", f"12 columns where row 0 has {len(bad)}"
+    assert place in message and (bad == ["joy"] or said in message)
 
 
 @pytest.mark.parametrize(("rows", "said"), [
@@ -555,15 +526,13 @@ def test_what_looks_like_indicators_but_is_ids(load):
         "semantic_recall": 1.0,
     }
     for repeat in ([1, 1], [0, 0]):
-        with pytest.raises(ValueError, match="these are indicator rows"):
-            three.compute(predictions=[[0, 1], repeat], references=[[0], [0]])
+        assert "these are indicator rows" in refusal(three.compute, [[0, 1], repeat], [[0], [0]])
     # Of two labels a pair may be both ids or two columns, whatever the other rows are, so that a
     # batch reads as the whole does.
     for row in ([1, 1], [0, 1], [1, 0]):
         with pytest.raises(ValueError, match=r"predictions\[1\]: .* or an indicator row of two"):
             metric.pointwise([[0], row], [[1], [0]])
-        with pytest.raises(ValueError, match="these are indicator rows"):
-            metric.pointwise([row], [[0]])
+        assert "these are indicator rows" in refusal(metric.pointwise, [row], [[0]])
     assert metric.pointwise([[0], [1]], [[1], [1]])["semantic_f1"] == [0, 1]
     # One row of another width, or another value, and they are ids with repeats.
     assert three.pointwise([[0, 1, 1], [0, 1, 2]], [[0, 1], [2]])["semantic_f1"] == [1, 0.5]

@@ -73,6 +73,11 @@ def test_other_names_and_what_compute_gives(metric):
         scores = metric.compute(predictions=[["joy"], ["fear"]], **found)
         nested = {key: NESTED[key] for key in ("references", "annotators")}
         assert scores == metric.compute(predictions=[["joy"], ["fear"]], **nested)
+    # Whole floats of a pandas column are ids.
+    table = pd.DataFrame({"item": [1, 1], "annotator": ["ann", "bo"], "label": [2.0, None]})
+    assert metric.from_long(table, blank="no_label")["references"] == [[[2], []]]
+    with pytest.raises(ValueError, match="row 0: expected a label"):
+        metric.from_long(table.assign(label=[2.5, None]), blank="no_label")
 
 
 def test_no_order_of_rows_moves_a_score(metric):
@@ -136,10 +141,3 @@ def test_ids_of_a_class_label_are_the_names_that_it_came_with(metric, format, li
     assert found == (
         [[["joy"], ["love", "joy"]], [[]]] if lists else [[["joy"], ["love"]], [["anger"]]]
     )
-
-
-def test_whole_floats_of_a_pandas_column_are_ids(metric):
-    table = pd.DataFrame({"item": [1, 1], "annotator": ["ann", "bo"], "label": [2.0, None]})
-    assert metric.from_long(table, blank="no_label")["references"] == [[[2], []]]
-    with pytest.raises(ValueError, match="row 0: expected a label"):
-        metric.from_long(table.assign(label=[2.5, None]), blank="no_label")

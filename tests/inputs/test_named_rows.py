@@ -6,6 +6,7 @@ import pandas as pd
 import polars
 import pyarrow as pa
 import pytest
+from helpers import refusal
 
 from semantic_f1 import SemanticF1
 
@@ -60,8 +61,7 @@ def test_names_wait_with_their_rows(config):
     with pytest.raises(ValueError, match="this batch has rows, the batches before had rows with"):
         metric.add_batch(predictions=PREDICTED, references=GOLD)
     metric.add_batch(predictions=frame(PREDICTED)[["joy"]], references=GOLD)
-    with pytest.raises(ValueError, match=r"predictions\[2\]: this batch has no column 'anger'"):
-        metric.compute()
+    assert "predictions[2]: this batch has no column 'anger'" in refusal(metric.compute)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +80,9 @@ def test_votes_by_name():
     found = metric.compute(predictions=[{"joy": 2, "love": 2}], references=[{"joy": 3}])
     nearness = metric.similarity.load("plutchik").between("love", "joy")
     assert found["wasserstein_score"] == pytest.approx((1 + nearness) / 2)
+    # Names on one side need labels.
+    with pytest.raises(ValueError, match=r"predictions: rows name their labels, .* pass labels="):
+        SemanticF1("soft").compute(predictions=frame(PREDICTED), references=np.array(GOLD))
 
 
 def test_normalized_names():
@@ -127,8 +130,3 @@ def test_what_is_refused(config, predictions, message):
     metric = SemanticF1(config, similarity="plutchik", labels=LABELS)
     with pytest.raises(ValueError, match=message):
         metric.compute(predictions=predictions, references=GOLD)
-
-
-def test_names_on_one_side_need_labels():
-    with pytest.raises(ValueError, match=r"predictions: rows name their labels, .* pass labels="):
-        SemanticF1("soft").compute(predictions=frame(PREDICTED), references=np.array(GOLD))

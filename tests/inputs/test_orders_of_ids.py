@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from helpers import refusal
 
 from semantic_f1 import SemanticF1
 
@@ -120,8 +121,7 @@ def test_the_recipe_for_map():
         scored = data.with_format(form).map(metric.pointwise, batched=True, fn_kwargs=labels)
         assert scored.with_format(None)["semantic_f1"][:] == expected
     data = datasets.Dataset.from_dict({"predictions": [["joy"]], "references": [["love"]]})
-    with pytest.raises(ValueError, match=r"map\(metric\.pointwise, batched=True\)"):
-        data.map(metric.pointwise)
+    assert "map(metric.pointwise, batched=True)" in refusal(data.map, metric.pointwise)
 
 
 @pytest.mark.parametrize(("labels", "said"), [
@@ -172,11 +172,9 @@ def test_rows_that_look_like_indicators_are_refused_where_ids_are_read(rows, n_l
     for side, other in (("predictions", "references"), ("references", "predictions")):
         with pytest.raises(ValueError, match=f"^{side}: every row has .* 0 or 1.*multilabel"):
             metric.compute(**{side: rows, other: gold})
-    with pytest.raises(ValueError, match="every row has"):
-        metric.pointwise(rows, gold)
+    assert "every row has" in refusal(metric.pointwise, rows, gold)
     metric.add_batch(predictions=rows, references=gold)
-    with pytest.raises(ValueError, match="every row has"):
-        metric.compute()
+    assert "every row has" in refusal(metric.compute)
 
 
 def test_references_are_read_as_one_beside_all_systems():
@@ -187,8 +185,7 @@ def test_references_are_read_as_one_beside_all_systems():
     for method in (metric.rank, metric.sensitivity):
         with pytest.raises(ValueError, match=said):
             method(systems, IDS)
-    with pytest.raises(ValueError, match="next to 'a' than next to 'b'"):
-        metric.compare(*systems.values(), IDS)
+    assert "next to 'a' than next to 'b'" in refusal(metric.compare, *systems.values(), IDS)
     for gold in (NAMES, column(IDS)):
         other = {**systems, "bare": NAMES}
         assert metric.rank(other, gold, n_resamples=10)["ranking"][1]["semantic_f1"] == 1
@@ -206,8 +203,7 @@ def test_columns_of_data_frames_are_in_the_order_of_the_call():
             assert getattr(metric, method)(scores, gold, *more, **given) == expected
     metric, sides = SemanticF1("multilabel", similarity=own), (scores.round(), gold)
     metric.add_batch(predictions=sides[0], references=sides[1])
-    with pytest.raises(ValueError, match="labels: pending DataFrames are in the order"):
-        metric.compute(**given)
+    assert "labels: pending DataFrames are in the order" in refusal(metric.compute, **given)
     for one, said in (
         (metric, "the column 'x' is none"),
         (SemanticF1("multilabel"), "given to load; "),

@@ -81,7 +81,7 @@ def test_scores_with_a_threshold(width, kind):
     metric = metric_of(width, threshold=0.5)
     ones = sparse.csr_matrix(gold)
     assert repr(metric.compute(ones, gold)) == repr(metric.compute(gold, gold))
-    with pytest.raises(ValueError, match=r"add_batch|sparse scores are scored at once"):
+    with pytest.raises(ValueError, match="sparse scores are scored at once"):
         metric.add_batch(predictions=sparse.csr_matrix(scores), references=gold)
 
 

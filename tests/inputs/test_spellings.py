@@ -1,6 +1,7 @@
 """Names that differ only by case, blanks, width or accents; values shown in messages."""
 
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -67,12 +68,16 @@ def test_labels_that_differ_only_so():
         assert metric.compute(**data)["semantic_f1"] == 0
     with pytest.raises(ValueError, match="'Care' and 'care' become one name"):
         metric.compute(**data, normalize_names=True)
-    options = {"normalize": True, "replaced": {"old": "Care", "OLD": "Purity"}}
-    said = refusal(universe, None, ["Care", "Purity"], [], **options)
+    of = SimpleNamespace(labels=["Care", "Purity"], replaced={"old": "Care", "OLD": "Purity"})
+    said = refusal(universe, None, normalize=True, similarity=of)
     assert said == "normalize_names: 'OLD' is replaced by several labels"
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         metric.compute(predictions=["Care"], references=["Care"], labels=["Care", "Purity"])
+    for options in ({"labels": ["care", "Purity"]}, {"macro_labels": ["care"]}):
+        message = refusal(SemanticF1, similarity="mfrc", **options)
+        assert "'care' and 'Care' differ only by case" in message
+        assert "normalize_names=True" in message
 
 
 def test_long_replies_are_cut_and_five_of_them_are_shown():
@@ -137,13 +142,6 @@ def test_options_in_other_words():
     assert reword_options(text, names, lambda name, value: f"<{name}|{value}>") == (
         "pass <unknown_labels|mismatch> or <labels|[...]> or <normalize_names|True>; <threshold|>."
     )
-
-
-def test_spellings_of_labels_and_macro_labels():
-    for options in ({"labels": ["care", "Purity"]}, {"macro_labels": ["care"]}):
-        message = refusal(SemanticF1, similarity="mfrc", **options)
-        assert "'care' and 'Care' differ only by case" in message
-        assert "normalize_names=True" in message
 
 
 def test_brackets_around_all_uris_are_taken_off():

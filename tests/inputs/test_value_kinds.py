@@ -72,7 +72,7 @@ def test_kinds_and_that_mismatch_is_proposed_for_unknown_words_alone(
         assert metric.compute(predictions=[value], references=[value])["semantic_f1"] == 1
 
 
-def test_labels_of_a_file_that_look_like_something_else():
+def test_labels_of_a_file_that_look_like_something_else_and_near_labels():
     assert odd_labels([*LABELS, "1. Introduction", "7", "- low", "C50.9"]) == []
     odd = ["#N/A", "None", "NA", "#NAME?", "0.7", "2024-01-05", "joy, love"]
     assert odd_labels([*LABELS, *odd]) == [
@@ -83,9 +83,6 @@ def test_labels_of_a_file_that_look_like_something_else():
         "'2024-01-05' is a label here; it looks like a date: format the column as text",
         "'joy, love' is a label here, but what ',' separates in it is; " + ONE_TEXT_IS_ONE_LABEL,
     ]
-
-
-def test_near_labels():
     for name in ("joy of", "x", "gladness", "hate"):
         assert near_label(name, LABELS) is None
     assert near_label("LOVES", LABELS) == "love"

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pandas as pd
 import pytest
 from conftest import ROOT
-from helpers import PATIENCE
+from helpers import PATIENCE, refusal
 
 from semantic_f1 import SemanticF1
 
@@ -122,10 +122,8 @@ def test_the_system_is_named_in_errors_and_notices():
     gold = ["joy", "anger"]
     systems = {"bert": gold, "gpt": ["joy", "angr"]}
     for call in (metric.rank, metric.sensitivity):
-        with pytest.raises(ValueError, match=r"system 'gpt': predictions\[1\]: 'angr' is not"):
-            call(systems, gold)
-    with pytest.raises(ValueError, match=r"system 'b': predictions\[1\]"):
-        metric.compare(gold, ["joy", "angr"], gold)
+        assert "system 'gpt': predictions[1]: 'angr' is not" in refusal(call, systems, gold)
+    assert "system 'b': predictions[1]" in refusal(metric.compare, gold, ["joy", "angr"], gold)
     with metric.notices() as texts:
         metric.rank(systems, gold, unknown_labels="mismatch", n_resamples=400)
     assert any(text.startswith("'gpt': Unknown label names were kept") for text in texts)

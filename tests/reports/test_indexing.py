@@ -262,6 +262,7 @@ def test_labels_where_there_are_no_uris_and_one_folder_for_both(metric, tmp_path
 
 @pytest.mark.parametrize(("name", "text", "said"), [
     ("x.annif", "<u>\tlabel\n", "line 1: the last column is no score"),
+    ("x.annif", "<u>\tlabel\tnan\n", "line 1: the last column is no score"),
     ("x.annif", "<u>\tl\t1\n<u>\tl\t0.5\n", "'u' comes twice"),
     ("x.json", "[1]", "expected a JSON object"),
     ("x.json", "{", "no JSON"),

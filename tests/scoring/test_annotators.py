@@ -188,13 +188,10 @@ def test_a_perfect_system_has_exactly_1(reduce):
             assert task.scores(reduce, average, sample_weight=weight) == (1, 1, 1)
 
 
-@pytest.mark.parametrize(
-    ("predicted", "golds", "each", "pooled"),
-    [
-        ("anticipation disgust", ["anger fear", "pessimism sadness"], 0.6306, 0.6768),
-        ("love optimism", ["anticipation", "anger joy"], 0.8892, 0.8829),
-    ],
-)
+@pytest.mark.parametrize(("predicted", "golds", "each", "pooled"), [
+    ("anticipation disgust", ["anger fear", "pessimism sadness"], 0.6306, 0.6768),
+    ("love optimism", ["anticipation", "anger joy"], 0.8892, 0.8829),
+])  # fmt: skip
 def test_the_documented_cases_where_soft_leaves_the_range(predicted, golds, each, pooled):
     metric = SemanticF1("annotators", similarity="plutchik")
     sides = [predicted.split()], [[gold.split() for gold in golds]]
@@ -385,7 +382,7 @@ def test_read_annotators():
     ([["x", "x"], ["z"]], r"annotators\[0\]: 'x' comes twice; an annotator has one gold set"),
     ([["x", None], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got None"),
     ([["x", 1.5], ["z"]], r"annotators\[0\]: ids are names or whole numbers; got 1\.5"),
-    ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id a gold set; got 'z'"),
+    ([["x", "y"], "z"], r"annotators\[1\]: expected a list with one id per gold set; got 'z'"),
     ("xy", "annotators: expected a list with one list of ids per example; got 'xy'"),
 ])  # fmt: skip
 def test_ids_that_are_refused(ids, message):

@@ -39,14 +39,10 @@ def test_replicates_are_those_of_a_loop_that_scores_again(counting):
             np.testing.assert_allclose(found[average][system], loop, rtol=0, atol=1e-12)
 
 
-def repeated_rows(seed):
-    rng = np.random.default_rng(seed)
-    rows = np.hstack([rng.random((40, 6)), rng.integers(0, 2, (40, 4)), -rng.random((40, 1)) / 3])
-    return rows[rng.integers(40, size=500)]
-
-
 def test_sums_are_the_exact_ones_rounded_once():
-    matrix = repeated_rows(1)
+    rng = np.random.default_rng(1)
+    rows = np.hstack([rng.random((40, 6)), rng.integers(0, 2, (40, 4)), -rng.random((40, 1)) / 3])
+    matrix = rows[rng.integers(40, size=500)]
     for sums, drawn in zip(sums_of(matrix, 5, 3), draws(500, 5, 3), strict=True):
         exact = [sum(map(Fraction, column.tolist())) for column in matrix[drawn].T]
         for value, expected in zip(sums.tolist(), exact, strict=True):

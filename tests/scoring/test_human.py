@@ -55,9 +55,9 @@ def test_the_worked_example(metric):
     assert micro["system_f1"] == pytest.approx(0.673684, abs=5e-7)
 
 
-@pytest.mark.parametrize(
-    ("reduce", "average"), [("mean", "samples"), ("mean", "micro"), ("max", "samples")]
-)
+@pytest.mark.parametrize(("reduce", "average"), [
+    ("mean", "samples"), ("mean", "micro"), ("max", "samples"),
+])  # fmt: skip
 def test_annotators_whom_nobody_stands_beside_have_no_part_in_the_error(metric, reduce, average):
     abc = ["a", "b", "c"]
     predictions, references = random_sets(0, abc, 60), [random_sets(i, abc, 3) for i in range(60)]

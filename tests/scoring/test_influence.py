@@ -22,10 +22,9 @@ def f1_of(examples, average, averaging=ALL):
     return influence_values(examples, average, averaging)[:, 2]
 
 
-@pytest.mark.parametrize(
-    ("counting", "f1", "moves"),
-    [("paper", 0.8785046729, 0.0454188138), ("two_sided", 0.7800829876, 0.1603966874)],
-)
+@pytest.mark.parametrize(("counting", "f1", "moves"), [
+    ("paper", 0.8785046729, 0.0454188138), ("two_sided", 0.7800829876, 0.1603966874),
+])  # fmt: skip
 def test_the_worked_example_and_one_that_is_right(counting, f1, moves):
     table = np.eye(5)
     table[0, 1:4] = table[1:4, 0] = 0.9

@@ -24,10 +24,9 @@ def all_right(n):
 
 # Low ends of n right of n as the resamples become infinitely many, and the same with the tails of
 # the normal distribution: Jeffreys' posterior, near enough.
-@pytest.mark.parametrize(
-    ("n", "low", "normal"),
-    [(5, 0.4944, 0.6824), (10, 0.7509, 0.8061), (30, 0.9169, 0.9239), (100, 0.9750, 0.9756)],
-)
+@pytest.mark.parametrize(("n", "low", "normal"), [
+    (5, 0.4944, 0.6824), (10, 0.7509, 0.8061), (30, 0.9169, 0.9239), (100, 0.9750, 0.9756),
+])  # fmt: skip
 def test_n_of_n_right_lies_between_clopper_pearson_and_jeffreys(n, low, normal):
     proportion = pytest.importorskip("statsmodels.stats.proportion", reason="an oracle")
     units, one = all_right(n), Averaging(("samples",))
@@ -60,10 +59,9 @@ def test_order_statistics_by_hand():
     assert [end.tolist() for end in order_ends(values, 0.05, (10, 90))] == [[10], [90]]
 
 
-@pytest.mark.parametrize(
-    ("n", "groups", "level", "df"),
-    [(40, None, 0.95, 39), (40, np.arange(40) // 4, 0.95, 9), (2, None, 0.5, 1)],
-)
+@pytest.mark.parametrize(("n", "groups", "level", "df"), [
+    (40, None, 0.95, 39), (40, np.arange(40) // 4, 0.95, 9), (2, None, 0.5, 1),
+])  # fmt: skip
 def test_weighted_reaches_as_far_as_its_standard_error(n, groups, level, df):
     units, options = Data(4, n, 6).units(), {"groups": groups, "confidence_level": level}
     found = score_intervals(units, Averaging(("weighted",)), **options)["weighted"]
@@ -118,9 +116,9 @@ def test_ten_groups_without_spread_are_ten_examples():
         np.testing.assert_allclose(low, expected, atol=0.02)
 
 
-@pytest.mark.parametrize(
-    ("weight", "told"), [(1, []), (1e6, ["a mean over the examples", "micro"])]
-)
+@pytest.mark.parametrize(("weight", "told"), [
+    (1, []), (1e6, ["a mean over the examples", "micro"]),
+])  # fmt: skip
 def test_intervals_that_three_of_many_rows_make_are_told(weight, told):
     units = Data(3, 8200, 3).units().weighted(np.repeat([weight, 1], [3, 8197]))
     with collect() as texts:

@@ -125,14 +125,11 @@ def test_weights_of_the_imaginary_example_are_those_of_the_labels_examples():
     assert filled.weight[0].tolist() == pytest.approx([7 / 3, 2, 1])
 
 
-@pytest.mark.parametrize(
-    ("predicted", "pooled", "own"),
-    [
-        # Systems that are always right, or never, are expected to miss one in ten, or one in fifty.
-        ({0}, (0.45, 0.05, 0.05), (0.49, 0.01, 0.01)),
-        ({1}, (0.05, 0.45, 0.45), (0.01, 0.49, 0.49)),
-    ],
-)
+@pytest.mark.parametrize(("predicted", "pooled", "own"), [
+    # Systems that are always right, or never, are expected to miss one in ten, or one in fifty.
+    ({0}, (0.45, 0.05, 0.05), (0.49, 0.01, 0.01)),
+    ({1}, (0.05, 0.45, 0.45), (0.01, 0.49, 0.49)),
+])  # fmt: skip
 def test_no_imaginary_example_is_certain(predicted, pooled, own):
     units = contributions([predicted] * 20, [{0}] * 20, np.eye(2))
     drawn = SmoothedDifferences(Statistic([units, units], MACRO), "macro")

@@ -74,12 +74,9 @@ CASES = [
 @pytest.mark.parametrize(("config", "options"), CASES)
 def test_counts_of_parts_give_what_the_whole_gives(config, options, weighted):
     metric, sides = SemanticF1(config, similarity="plutchik"), data_of(config)
-    by_row = {}
-    if weighted:
-        by_row["sample_weight"] = np.random.default_rng(5).random(N) * 10 + 0.001
-    whole = of_counts(
-        metric.compute(predictions=sides[0], references=sides[1], **options, **by_row)
-    )
+    weight = np.random.default_rng(5).random(N) * 10 + 0.001
+    by_row = {"sample_weight": weight} if weighted else {}
+    whole = of_counts(metric.compute(*sides, **options, **by_row))
     parts = list(parts_of(metric, sides, options, **by_row))
     total = sum(parts)
     assert len(total) == N
@@ -125,8 +122,7 @@ def test_averages_are_chosen_afterwards():
     metric, sides = SemanticF1(similarity="plutchik"), data_of("default")
     total = sum(parts_of(metric, sides, {}))
     for options in ({"average": "micro", "counting": "two_sided"}, {"macro_labels": ["joy"]}):
-        whole = metric.compute(predictions=sides[0], references=sides[1], **options)
-        assert metric.compute(counts=total, **options) == whole
+        assert metric.compute(counts=total, **options) == metric.compute(*sides, **options)
 
 
 def test_what_was_dropped_or_unknown_is_told_where_counts_are_scored():
@@ -172,11 +168,8 @@ def test_weights_are_told_where_counts_are_scored():
     sides = [["joy"], ["fear"]], [["love"], ["anger"]]
     plain, weighted = metric.counts(*sides), metric.counts(*sides, sample_weight=[1, 3])
     assert "|sample_weight:null|" in metric.report(counts=plain)
-    for counts in (
-        weighted,
-        weighted + metric.counts([], []),
-        pickle.loads(pickle.dumps(weighted)),
-    ):
+    again = pickle.loads(pickle.dumps(weighted))
+    for counts in (weighted, weighted + metric.counts([], []), again):
         assert "|sample_weight:counted|" in metric.report(counts=counts)
     with pytest.raises(ValueError, match="some have a sample_weight and others none"):
         plain + weighted
@@ -216,8 +209,6 @@ def test_one_similarity_an_annotator():
     )
     who = [["a", "b"]] * N
     whole = of_counts(metric.compute(predictions=predictions, references=golds, annotators=who))
-    total = sum(
-        metric.counts(predictions[a:b], golds[a:b], annotators=who[a:b])
-        for a, b in ((0, 10), (10, N))
-    )
-    assert metric.compute(counts=total) == whole
+    parts = [slice(0, 10), slice(10, N)]
+    counts = [metric.counts(predictions[at], golds[at], annotators=who[at]) for at in parts]
+    assert metric.compute(counts=sum(counts)) == whole

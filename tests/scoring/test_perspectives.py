@@ -101,6 +101,11 @@ def test_intervals_by_weight_and_group(metric):
     )  # fmt: skip
     for key, value in found.items():
         assert alone[key] == pytest.approx(value, abs=1e-12)
+    # An example of one annotator has no part in the gain.
+    plain = metric.perspectives(predictions, golds, n_resamples=200)
+    more = metric.perspectives([*predictions, [["a"]]], [*golds, [["a"]]], n_resamples=200)
+    for end in ("", "_low", "_high", "_standard_error"):
+        assert more[f"perspective_gain{end}"] == pytest.approx(plain[f"perspective_gain{end}"])
 
 
 def test_ids_of_one_side_are_the_names_that_the_other_brought():
@@ -119,8 +124,7 @@ def test_ids_of_one_side_are_the_names_that_the_other_brought():
         SemanticF1("annotators", similarity="plutchik").perspectives(ids, ids)
 
 
-def test_scores_for_each_annotator_are_compared_with_the_threshold():
-    metric = SemanticF1("annotators", similarity="identity", labels=["a", "b", "c"])
+def test_scores_for_each_annotator_are_compared_with_the_threshold(metric):
     scores = [[[0.7, 0.2, 0.1], [0.1, 0.8, 0.7]], [[0.1, 0.2, 0.3]]]
     gold = [[["a"], ["b"]], [[]]]
     sets = [[["a"], ["b", "c"]], [[]]]
@@ -132,6 +136,10 @@ def test_scores_for_each_annotator_are_compared_with_the_threshold():
         metric.perspectives(scores, gold)
     with pytest.raises(ValueError, match="threshold: the predictions are names"):
         metric.perspectives(sets, gold, threshold=0.7)
+    counts = metric.counts(scores, gold, threshold=0.7)
+    assert metric.perspectives(counts=counts, threshold=0.7) == expected
+    with pytest.raises(ValueError, match=r"scores for each annotator are read at once: .*counts"):
+        metric.add_batch(predictions=scores, references=gold)
 
 
 EVERY = {"average": ["samples", "micro", "macro", "weighted", None]}
@@ -191,15 +199,6 @@ def test_an_example_of_one_annotator_alone_has_no_gain(metric):
     assert metric.perspectives(counts=counts) == metric.perspectives(
         [PREDICTED[0], [["a"]]], [[["a"], ["b"]], [["a"]]]
     )
-
-
-def test_scores_per_annotator_are_counted_and_not_added(metric):
-    scores, gold = [[[0.7, 0.2, 0.1], [0.1, 0.8, 0.7]], [[0.1, 0.2, 0.3]]], [[["a"], ["b"]], [[]]]
-    counts = metric.counts(scores, gold, threshold=0.5)
-    found = metric.perspectives(scores, gold, threshold=0.5)
-    assert metric.perspectives(counts=counts, threshold=0.5) == found
-    with pytest.raises(ValueError, match=r"scores for each annotator are read at once: .*counts"):
-        metric.add_batch(predictions=scores, references=gold)
 
 
 def of_counts(metric, **options):

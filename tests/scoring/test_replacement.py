@@ -48,14 +48,10 @@ def panel(seed=0, n=60):
 def test_with_single_labels_it_is_the_accuracy_of_the_authors(metric):
     predictions, references, who = panel()
     found = metric.alternative_annotator_test(predictions, references, who, 0.1)
+    gold, predicted = np.array(references)[..., 0], np.array(predictions)
     for j, row in enumerate(found["by_annotator"]):
-        others = [[sets[k][0] for k in range(4) if k != j] for sets in references]
-        human = [
-            np.mean([x == sets[j][0] for x in o])
-            for o, sets in zip(others, references, strict=True)
-        ]
-        system = [np.mean([x == p[0] for x in o]) for o, p in zip(others, predictions, strict=True)]
-        human, system = np.array(human), np.array(system)
+        others = np.delete(gold, j, axis=1)
+        human, system = ((others == x).mean(axis=1) for x in (gold[:, [j]], predicted))
         differences = (human >= system) * 1.0 - (system >= human)
         expected = stats.ttest_1samp(differences, 0.1, alternative="less").pvalue
         assert row["p_value"] == pytest.approx(expected, abs=1e-9)

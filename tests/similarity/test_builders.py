@@ -195,6 +195,11 @@ def test_embeddings_at_known_angles():
     # Huge and tiny.
     vectors = [[1e-200, 0], [1e-200, 1e-200], [1e200, 1e200]]
     assert off_diagonal(from_embeddings(vectors, ABC)) == [near, near, 1]
+    # The diagonal survives any power.
+    vectors = np.random.default_rng(0).normal(size=(60, 300))
+    labels = [f"label {i}" for i in range(60)]
+    values = from_embeddings(vectors, labels, power=1e5).values
+    assert (values.diagonal() == 1).all()
 
 
 @given(st.integers(0, 10_000), st.integers(1, 40), st.integers(2, 12))
@@ -234,7 +239,7 @@ def test_training_label_sets_by_hand():
     )
 
 
-def test_training_label_sets_in_all_forms():
+def test_training_label_sets_in_all_forms(monkeypatch):
     rng = np.random.default_rng(0)
     rows = (rng.random((60, 3)) < 0.4).astype(int)
     sets = [[label for label, cell in zip(ABC, row, strict=True) if cell] for row in rows]
@@ -258,9 +263,7 @@ def test_training_label_sets_in_all_forms():
     strings = from_training_label_sets(["a", ["b"], "c", "a"])
     expected = from_training_label_sets([["a"], ["b"], ["c"], ["a"]])
     assert strings.values.tolist() == expected.values.tolist()
-
-
-def test_training_label_sets_beyond_a_block(monkeypatch):
+    # More rows than a block.
     monkeypatch.setattr("semantic_f1.similarity.builders.cooccurrence.BLOCK_ROWS", 7)
     rows = (np.random.default_rng(1).random((100, 4)) < 0.5).astype(int)
     content = from_training_label_sets(rows, list("abcd"))
@@ -461,13 +464,6 @@ def test_what_is_no_list_of_training_label_sets(sets):
     kind = type(sets).__name__
     with pytest.raises(ValueError, match=f"training_label_sets: expected a list .* got {kind}"):
         from_training_label_sets(sets)
-
-
-def test_the_diagonal_survives_any_power():
-    vectors = np.random.default_rng(0).normal(size=(60, 300))
-    labels = [f"label {i}" for i in range(60)]
-    values = from_embeddings(vectors, labels, power=1e5).values
-    assert (values.diagonal() == 1).all()
 
 
 def test_derivations_have_the_numbers_in_full():

@@ -123,8 +123,7 @@ def test_a_function_is_a_similarity():
     again = from_function(near, ["a", "b", "c"], version="2")
     assert similarity.fingerprint != again.fingerprint
     wrong = from_function(lambda a, b: a - b, ["a", "b"])
-    with pytest.raises(ValueError, match=r"S\['a', 'b'\] is -1.0"):
-        wrong.pairs(np.array([0, 0]), np.array([0, 1]))
+    assert "S['a', 'b'] is -1.0" in refusal(wrong.pairs, np.array([0, 0]), np.array([0, 1]))
     with pytest.raises(ValueError, match="one number for each of 2 pairs"):
         from_function(lambda a, b: 1.0, ["a", "b"]).pairs(np.array([0, 0]), np.array([0, 1]))
     assert "expected a function" in refusal(from_function, [[1]], ["a"])
@@ -146,7 +145,12 @@ def test_what_an_object_lacks_is_told_at_once():
         fingerprint = "short"
         labels = ("a", "a")
 
-    with pytest.raises(ValueError, match="Bare can't serve") as error:
-        adapted(Bare())
-    for part in ("no name", "no pairs", "fingerprint of 5 characters", "labels that are no"):
-        assert part in str(error.value)
+    said = refusal(adapted, Bare())
+    for part in (
+        "Bare can't serve",
+        "no name",
+        "no pairs",
+        "fingerprint of 5 characters",
+        "labels",
+    ):
+        assert part in said

@@ -49,22 +49,6 @@ def read(request, read, monkeypatch):
     return read
 
 
-def test_one_thesaurus_by_both_readers(read):
-    by_uri = read(THESAURUS)
-    assert counts(by_uri) == [4, 3, 1, 0, 0, 4]
-    # A leading zero is part of a code.
-    assert "01" in read(THESAURUS, label=["notation", "prefLabel"], language="en").labels
-
-
-def test_graphs_of_n_quads_count_together(read):
-    quads = "".join(
-        f"<urn:{s}> <{SKOS}broader> <urn:{o}> <urn:g{n}> .\n"
-        for n, (s, o) in enumerate(("ba", "cb"))
-    )
-    with pytest.warns(UserWarning, match="3 ends of relations have no type"):
-        assert counts(read(quads, "t.nq")) == [3, 2, 1, 0, 0, 3]
-
-
 def test_replaced_concepts(read):
     thesaurus = read(THESAURUS, **NAMED)
     assert thesaurus.replaced == {"hound": "dog", "cur": "dog"}
@@ -90,6 +74,10 @@ def test_replaced_concepts(read):
     ):  # fmt: skip
         said = refusal(scored, thesaurus, [name], ["dog"])
         assert f"{name!r} is not a label but deprecated, {why}" in said
+    by_uri = read(THESAURUS)
+    assert counts(by_uri) == [4, 3, 1, 0, 0, 4]
+    # A leading zero is part of a code.
+    assert "01" in read(THESAURUS, label=["notation", "prefLabel"], language="en").labels
 
 
 @pytest.mark.parametrize(("ends", "followed"), [
@@ -131,22 +119,22 @@ def test_any_property_may_be_broader(read):
         read(text, broader=":above")
 
 
-def test_known_properties_without_skos(read):
-    mesh = "http://id.nlm.nih.gov/mesh/vocab#broaderDescriptor"
-    text = HEAD + f':a a :D ; rdfs:label "A" . :b a :D ; rdfs:label "B" ; <{mesh}> :a . :c a :D .'
-    with pytest.warns(UserWarning, match="broader is .*broaderDescriptor, since nothing is SKOS"):
-        thesaurus = read(text)
-    assert counts(thesaurus) == [3, 1, 2, 0, 1, 2] and "B" in thesaurus.labels
-
-
-def test_obsolete_classes_without_relations(read):
-    text = f"""{HEAD}
-    :a a owl:Class . :b a owl:Class ; rdfs:subClassOf :a . :c a owl:Class ; owl:deprecated true .
-    :d a owl:Class ; owl:deprecated true ; rdfs:subClassOf :a .
-    :e a owl:Class ; owl:deprecated false . :f a owl:Class ; owl:deprecated "" .
-    """
-    with pytest.warns(UserWarning, match="1 obsolete classes without a relation were left out"):
-        assert counts(read(text)) == [5, 2, 3, 0, 2, 2]
+@pytest.mark.parametrize(("text", "name", "told", "expected"), [
+    # Graphs of N-Quads count together.
+    ("".join(f"<urn:{s}> <{SKOS}broader> <urn:{o}> <urn:g{s}> .\n" for s, o in ("ba", "cb")),
+        "t.nq", "3 ends of relations have no type", [3, 2, 1, 0, 0, 3]),
+    # Known properties without SKOS.
+    (HEAD + ':a a :D ; rdfs:label "A" . :b a :D ; rdfs:label "B" ; '
+        "<http://id.nlm.nih.gov/mesh/vocab#broaderDescriptor> :a . :c a :D .", "t.ttl",
+        "broader is .*broaderDescriptor, since nothing is SKOS", [3, 1, 2, 0, 1, 2]),
+    (HEAD + ":a a owl:Class . :b a owl:Class ; rdfs:subClassOf :a . :c a owl:Class ; "
+        "owl:deprecated true . :d a owl:Class ; owl:deprecated true ; rdfs:subClassOf :a . "
+        ':e a owl:Class ; owl:deprecated false . :f a owl:Class ; owl:deprecated "" .', "t.ttl",
+        "1 obsolete classes without a relation were left out", [5, 2, 3, 0, 2, 2]),
+])  # fmt: skip
+def test_other_hierarchies(read, text, name, told, expected):
+    with pytest.warns(UserWarning, match=told):
+        assert counts(read(text, name)) == expected
 
 
 OBO = r"""format-version: 1.2

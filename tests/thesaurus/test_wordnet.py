@@ -99,12 +99,10 @@ def test_depths_are_nltks(thesaurus, synset, sense_pairs):
     assert expected[-1] == thesaurus.max_depth
 
 
-def test_path_equals_nltk(thesaurus, synset, sense_pairs):
+def test_path_and_leacock_and_chodorow_equal_nltk(thesaurus, synset, sense_pairs):
     values = measure(thesaurus, "rada").pairs(*sense_pairs)
     assert (values == nltk_values(synset, sense_pairs, "path_similarity")).all()
-
-
-def test_leacock_and_chodorow_equal_nltk_once_depth_counts_edges(thesaurus, synset, sense_pairs):
+    # Once depth counts edges.
     ours = measure(thesaurus, "leacock_chodorow").raw(*sense_pairs)
     in_edges = ours + math.log((thesaurus.max_depth - 1) / thesaurus.max_depth)
     theirs = nltk_values(synset, sense_pairs, "lch_similarity")

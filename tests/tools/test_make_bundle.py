@@ -6,22 +6,17 @@ import make_bundle
 import pytest
 from conftest import ROOT
 
+OF_COUNTS = "from ..scoring.counts import count\n\n\ndef {}(x):\n    return count(x)\n"
 # A package that keeps all rules: its files and what stands in them.
 PACKAGE = {
     "__init__.py": "from .metric import SemanticF1\n",
     "messages.py": "import json\n\nLIMIT = 3\n\n\ndef quote(text):\n    return json.dumps(text)\n",
     "inputs/reading.py": ('"""Reading."""\n\nfrom ..messages import LIMIT, quote\n\n\n'
         "def read(x):\n    import scipy\n\n    return scipy, quote(x)[:LIMIT]\n"),
-    "inputs/configs.py": (
-        "from .reading import read\n\n\ndef both(x):\n    return read(x), read(x)\n"
-    ),
+    "inputs/configs.py": "from .reading import read\n\n\ndef both(x):\n    return read(x), x\n",
     "scoring/counts.py": "import numpy as np\n\n\ndef count(x):\n    return np.sum(x)\n",
-    "comparisons/systems.py": (
-        "from ..scoring.counts import count\n\n\ndef rank(x):\n    return count(x)\n"
-    ),
-    "reports/contents.py": (
-        "from ..scoring.counts import count\n\n\ndef tell(x):\n    return count(x)\n"
-    ),
+    "comparisons/systems.py": OF_COUNTS.format("rank"),
+    "reports/contents.py": OF_COUNTS.format("tell"),
     "metric.py": ("from .comparisons.systems import rank\nfrom .inputs.configs import both\n"
         "from .reports.contents import tell\n\n\n"
         "class SemanticF1:\n    def all(self, x):\n        return rank(x), both(x), tell(x)\n"),
@@ -71,12 +66,9 @@ def test_a_package_that_keeps_the_rules_passes_and_its_bundle_works(checkout):
 def test_a_changed_a_stale_and_a_missing_bundle(checkout):
     bundle = checkout / "bundle.py"
     whole = bundle.read_text(encoding="utf-8")
-    bundle.write_text(whole + "\n# a remark\n", encoding="utf-8")
-    assert "run make bundle" in check(checkout)
-    bundle.write_text(whole.replace("LIMIT = 3", "LIMIT = 4"), encoding="utf-8")
-    assert "run make bundle" in check(checkout)
-    bundle.unlink()
-    assert "run make bundle" in check(checkout)
+    for text in (whole + "\n# a remark\n", whole.replace("LIMIT = 3", "LIMIT = 4"), None):
+        bundle.unlink() if text is None else bundle.write_text(text, encoding="utf-8")
+        assert "run make bundle" in check(checkout)
     bundle.write_text(whole, encoding="utf-8")
     add(checkout, "messages.py", "\nMORE = 1\n")
     assert "run make bundle" in check(checkout)
@@ -85,11 +77,10 @@ def test_a_changed_a_stale_and_a_missing_bundle(checkout):
     assert bundle.read_text(encoding="utf-8") != whole
 
 
-USES = "from ..scoring.counts import count\n\n\ndef used(x):\n    return count(x)\n"
 A = "scoring/a.py"
 FORGOTTEN = "is used and neither bound nor imported"
 BROKEN = [
-    ("inputs/upward.py", USES, "inputs must not import from scoring"),
+    ("inputs/upward.py", OF_COUNTS.format("used"), "inputs must not import from scoring"),
     (A, "from ..metric import SemanticF1\n", "scoring must not import from metric"),
     ("reports/a.py", "from ..comparisons.systems import rank\n\nRANK = rank\n",
         "reports must not import from comparisons"),
