@@ -64,16 +64,11 @@ def test_the_names_of_gold_sets_of_annotators_are_those_of_predictions():
 @pytest.mark.parametrize("name", ["plutchik", "mfrc"])
 def test_bare_ids_need_labels_where_no_card_names_their_order(name):
     metric = SemanticF1(similarity=name)
-    said = r"\[0\]: got the id 1, and nothing says whose ids these are: pass labels="
-    for call in (
-        lambda: metric.compute(predictions=[1, 0], references=[[0], []]),
-        lambda: metric.pointwise([1, 0], [[0], []]),
-        lambda: metric.report([1, 0], [[0], []]),
-        lambda: metric.explain([1], [2]),
-        lambda: metric.compare([1], [2], [0]),
-    ):
-        with pytest.raises(ValueError, match=said):
-            call()
+    said = "[0]: got the id 1, and nothing says whose ids these are: pass labels="
+    for call in (metric.compute, metric.pointwise, metric.report):
+        assert said in refusal(call, [1, 0], [[0], []])
+    assert said in refusal(metric.explain, [1], [2])
+    assert said in refusal(metric.compare, [1], [2], [0])
     labels = list(metric.similarity.load(name).labels)
     assert metric.pointwise([1], [labels[1]], labels=labels)["semantic_f1"] == [1]
     # A table that the user made has the order that the user gave it.

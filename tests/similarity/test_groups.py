@@ -78,6 +78,10 @@ def test_one_level_as_a_mapping_needs_no_list():
     for groups in (topics, [topics], pd.Series(topics), {"x": ["a", "b"], "y": {"c"}}):
         similarity = from_groups(groups, ["a", "b", "c"])
         assert off_diagonal(similarity) == [0.5, 0, 0]
+    # Numbers of any kind.
+    assert off_diagonal(from_groups([{"a": 1, "b": 1.0, "c": np.int64(1)}])) == [0.5] * 3
+    similarity = from_groups(topics, values=[Fraction(1, 3)])
+    assert "0.3333333333333333 in the same" in similarity.card["derivation"]
     said = refusal(from_groups, {"x": ["a", "b"], "y": ["a"]})
     assert "'a' is in two groups of level 1, 'x' and 'y'" in said
 
@@ -142,10 +146,3 @@ def test_a_level_of_labels_that_are_all_alone_is_told():
 ])  # fmt: skip
 def test_groups_refused(groups, options, said):
     assert refusal(from_groups, groups, **options).startswith(said)
-
-
-def test_numbers_of_any_kind():
-    levels = [{"a": 1, "b": 1, "c": 2}]
-    similarity = from_groups(levels, values=[Fraction(1, 3)])
-    assert "0.3333333333333333 in the same" in similarity.card["derivation"]
-    assert off_diagonal(from_groups([{"a": 1, "b": 1.0, "c": np.int64(1)}])) == [0.5] * 3
