@@ -63,16 +63,10 @@ def test_each_builds_a_similarity_with_its_card(builder):
     assert said in refusal(builder, *arguments, **options, derivation="by hand")
 
 
-TABULAR = (
-    (from_points, [0, 1, 3]),
-    (from_distances, np.zeros((3, 3))),
-    (from_embeddings, np.eye(3)),
-    (from_correlations, np.eye(3)),
-    (from_training_label_sets, np.eye(3, dtype=int)),
-)
-
-
-@pytest.mark.parametrize(("builder", "data"), TABULAR)
+@pytest.mark.parametrize(("builder", "data"), [
+    (from_points, [0, 1, 3]), (from_distances, np.zeros((3, 3))), (from_embeddings, np.eye(3)),
+    (from_correlations, np.eye(3)), (from_training_label_sets, np.eye(3, dtype=int)),
+])  # fmt: skip
 @pytest.mark.parametrize(("labels", "said"), [
     (None, "labels: expected a list of names; got None"),
     ("abc", "labels: expected a list of names; got 'abc'"),
@@ -282,6 +276,8 @@ def test_training_label_sets_in_all_forms(monkeypatch):
     (([1, 0, 1], ABC), "rows of 0 and 1 with 3 columns"),
     ((pd.DataFrame({"a": [0, 1]}), ["a", "b"]), "has nothing for 'b'"),
     (([],), "labels: at least one name is needed"),
+    *(((sets,), f"got {type(sets).__name__}")
+        for sets in ("joy", b"joy", {"doc": ["joy", "love"]}, {"joy"}, None, 3)),
 ])  # fmt: skip
 def test_training_label_sets_refused(arguments, said):
     assert said in refusal(from_training_label_sets, *arguments)
@@ -312,9 +308,6 @@ def test_missing_pairs_by_a_named_rule(missing, value):
     assert content.card["derivation"].endswith(
         f"1 pair without a rating: filled in by the rule {missing!r}, {value:g}."
     )
-
-
-def test_missing_pairs_are_counted_and_named():
     message = refusal(from_ratings, [("a", "b", 1)], list("abcd"), scale=(0, 1))
     assert message.startswith("ratings: 5 of 6 pairs have none, such as ('a', 'c'), ('a', 'd'), ")
     assert message.endswith("by missing='mean', 'minimum' or 'zero'")
@@ -354,14 +347,6 @@ def test_calibration_by_hand():
         "scale from 0 (not similar) to 10 (the same); RMSE of the fit 0.1414; rated pairs keep "
         "their mean rating."
     )
-
-
-def test_calibration_between_and_beyond_the_rated_distances():
-    distances = [[0, 1, 3, 2], [1, 0, 9, 0.5], [3, 9, 0, 4], [2, 0.5, 4, 0]]
-    ratings = [("a", "b", 0.8), ("a", "c", 0.2)]
-    content = calibrate(distances, list("abcd"), ratings=ratings, scale=(0, 1))
-    # ad 2 lies half way between 1 and 3; bc 9 and cd 4 beyond 3; bd .5 before 1.
-    assert off_diagonal(content) == pytest.approx([0.8, 0.2, 0.5, 0.2, 0.8, 0.2], abs=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -457,13 +442,6 @@ def test_float32_leaves_symmetric_distances():
     table[0, 1] = 0.2
     with pytest.raises(ValueError, match=r"\('a', 'b'\) is 0\.2 and \('b', 'a'\) 0\.1"):
         calibrate(table, list("abc"), **options)
-
-
-@pytest.mark.parametrize("sets", ["joy", b"joy", {"doc": ["joy", "love"]}, {"joy"}, None, 3])
-def test_what_is_no_list_of_training_label_sets(sets):
-    kind = type(sets).__name__
-    with pytest.raises(ValueError, match=f"training_label_sets: expected a list .* got {kind}"):
-        from_training_label_sets(sets)
 
 
 def test_derivations_have_the_numbers_in_full():
