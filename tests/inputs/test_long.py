@@ -124,13 +124,8 @@ def test_what_is_refused(metric, rows, options, message):
 def test_ids_of_a_class_label_are_the_names_that_it_came_with(metric, format, lists):
     label = datasets.ClassLabel(names=["joy", "love", "anger"])
     cells, feature = ([[0], [1, 0], []], datasets.List(label)) if lists else ([0, 1, 2], label)
-    features = datasets.Features(
-        item=datasets.Value("int64"), annotator=datasets.Value("string"), label=feature
-    )
-    table = datasets.Dataset.from_dict(
-        {"item": [1, 1, 2], "annotator": ["ann", "bo", "ann"], "label": cells}, features=features
-    )
+    who = {"item": [1, 1, 2], "annotator": ["ann", "bo", "ann"]}
+    table = datasets.Dataset.from_dict({**who, "label": cells}).cast_column("label", feature)
     found = metric.from_long(table.with_format(format) if format else table)["references"]
-    assert found == (
-        [[["joy"], ["love", "joy"]], [[]]] if lists else [[["joy"], ["love"]], [["anger"]]]
-    )
+    of_lists, of_ids = [[["joy"], ["love", "joy"]], [[]]], [[["joy"], ["love"]], [["anger"]]]
+    assert found == (of_lists if lists else of_ids)

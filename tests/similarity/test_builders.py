@@ -146,9 +146,8 @@ def test_points_of_a_frame_and_a_choice_of_labels():
         content = from_points(data, ["b", "a"])
         assert list(content.labels) == ["b", "a"]
         assert off_diagonal(content) == [round(1 / 6, 12)]
-        assert content.card["derivation"] == (
-            "Euclidean distance d between points of 2 coordinates, mapped by 1 / (1 + d)."
-        )
+        said = "Euclidean distance d between points of 2 coordinates, mapped by 1 / (1 + d)."
+        assert content.card["derivation"] == said
         assert "'x'" in refusal(from_points, data, ["a", "x"])
 
 
@@ -167,9 +166,8 @@ def test_distances():
     content = from_distances(table, ABC, beta=0.5)
     expected = [[1, round(2 / 3, 12), 0], [0.4, 1, 1], [0, 1, 1]]
     assert content.values.tolist() == expected
-    assert content.card["derivation"] == (
-        "Given distances d, mapped by 1 / (1 + 0.5 d). 2 infinite distances give 0."
-    )
+    said = "Given distances d, mapped by 1 / (1 + 0.5 d). 2 infinite distances give 0."
+    assert content.card["derivation"] == said
     frame = pd.DataFrame(table, ABC, ABC).loc[["c", "a", "b"]]
     assert from_distances(frame, beta=0.5).values.tolist() == expected
     turned = from_distances(frame, ["b", "a"], beta=0.5).values.tolist()
@@ -183,9 +181,8 @@ def test_embeddings_at_known_angles():
     assert off_diagonal(from_embeddings(vectors)) == [0.5, 0, near, 1, 0.5, near, 0.5, far, 0, near]
     squared = off_diagonal(from_embeddings(vectors, power=2))
     assert squared == pytest.approx([0.25, 0, near**2, 1, 0.25, near**2, 0.25, far**2, 0, near**2])
-    assert from_embeddings(vectors, power=3).card["derivation"] == (
-        "Cosine of label embeddings of 2 dimensions, mapped by (1 + cos) / 2, to the power 3."
-    )
+    said = "Cosine of label embeddings of 2 dimensions, mapped by (1 + cos) / 2, to the power 3."
+    assert from_embeddings(vectors, power=3).card["derivation"] == said
     # Huge and tiny.
     vectors = [[1e-200, 0], [1e-200, 1e-200], [1e200, 1e200]]
     assert off_diagonal(from_embeddings(vectors, ABC)) == [near, near, 1]
@@ -305,9 +302,8 @@ def test_missing_pairs_by_a_named_rule(missing, value):
     ratings = [("a", "b", 75), ("a", "c", 25)]
     content = from_ratings(ratings, scale=(0, 100), missing=missing)
     assert off_diagonal(content) == [0.75, 0.25, value]
-    assert content.card["derivation"].endswith(
-        f"1 pair without a rating: filled in by the rule {missing!r}, {value:g}."
-    )
+    said = f"1 pair without a rating: filled in by the rule {missing!r}, {value:g}."
+    assert content.card["derivation"].endswith(said)
     message = refusal(from_ratings, [("a", "b", 1)], list("abcd"), scale=(0, 1))
     assert message.startswith("ratings: 5 of 6 pairs have none, such as ('a', 'c'), ('a', 'd'), ")
     assert message.endswith("by missing='mean', 'minimum' or 'zero'")
@@ -467,10 +463,10 @@ def test_fractions_are_numbers():
         (from_ratings, ([("a", "b", third)],), {"scale": (Fraction(0), half)}),
     ):
         content = builder(*arguments, **options)
-        floats = {
-            key: tuple(map(float, value)) if isinstance(value, tuple) else float(value)
-            for key, value in options.items()
-        }
+        plain = (
+            (k, tuple(map(float, x)) if k == "scale" else float(x)) for k, x in options.items()
+        )
+        floats = dict(plain)
         expected = builder(*arguments, **floats)
         assert np.array_equal(content.values, expected.values)
         assert content.card["derivation"] == expected.card["derivation"]

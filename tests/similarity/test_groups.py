@@ -66,9 +66,8 @@ def test_levels_that_cross_need_to_be_weighed():
     assert off_diagonal(from_groups(both, levels={"one": 0.5, "two": 0.3})) == [0.5, 0.5, 0.5]
     assert off_diagonal(from_groups(levels, levels=["tone"])) == [0, 0.5, 0]
     # A finer level that weighs less says nothing.
-    rising = from_groups(
-        [{**dict.fromkeys("ab", 1), "c": 2}, dict.fromkeys("abc", 1)], levels={1: 0.2, 2: 0.6}
-    )
+    finer = {"a": 1, "b": 1, "c": 2}
+    rising = from_groups([finer, dict.fromkeys("abc", 1)], levels={1: 0.2, 2: 0.6})
     assert off_diagonal(rising) == [0.6, 0.6, 0.6]
     assert "else the greatest of: 0.2 in the same" in rising.card["derivation"]
 

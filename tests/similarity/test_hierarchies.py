@@ -304,13 +304,10 @@ def test_hierarchy_refused(arguments, options, said):
 def test_tree_numbers_by_hand():
     """As MeSH has them: a heading may stand at several places."""
     codes = {
-        "Neoplasms": "C04",
-        "Neoplasms by Site": "C04.588",
-        "Lung Neoplasms": ["C04.588.894", "C08.785"],
-        "Lung Diseases": "C08",
-        "Breast Neoplasms": "C04.588.180",
+        "Neoplasms": "C04", "Neoplasms by Site": "C04.588", "Lung Diseases": "C08",
+        "Lung Neoplasms": ["C04.588.894", "C08.785"], "Breast Neoplasms": "C04.588.180",
         "Asthma": "C08.127",
-    }
+    }  # fmt: skip
     similarity = from_codes(codes)
     assert similarity.labels == tuple(codes)
     assert similarity.between("Lung Neoplasms", "Breast Neoplasms") == THIRD
