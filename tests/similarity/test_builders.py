@@ -463,10 +463,7 @@ def test_fractions_are_numbers():
         (from_ratings, ([("a", "b", third)],), {"scale": (Fraction(0), half)}),
     ):
         content = builder(*arguments, **options)
-        plain = (
-            (k, tuple(map(float, x)) if k == "scale" else float(x)) for k, x in options.items()
-        )
-        floats = dict(plain)
+        floats = {k: tuple(map(float, x)) if k == "scale" else float(x) for k, x in options.items()}
         expected = builder(*arguments, **floats)
         assert np.array_equal(content.values, expected.values)
         assert content.card["derivation"] == expected.card["derivation"]

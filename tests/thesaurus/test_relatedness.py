@@ -186,7 +186,8 @@ def test_names_and_card():
     assert measure(thesaurus, "rada", "relatedness").name == "mine/rada/relatedness"
     assert (similarity.none_labels, similarity.prefix_widths, len(similarity)) == ((), (), 2)
     assert similarity.card == {
-        **{"title": "Lin over My thesaurus", "license": "CC0", "source": "a shelf"},
+        **card,
+        "title": "Lin over My thesaurus",
         "derivation": "2 IC(lcs) / (IC(a) + IC(b)), over the hierarchy, IC Seco; 2 concepts, "
         "1 roots, greatest depth D = 2",
     }
