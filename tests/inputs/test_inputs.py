@@ -280,12 +280,12 @@ COLUMNS = [
 @pytest.mark.parametrize(("rows", "said"), [
     *[(form([*([[0], [], [1]][:at]), bad, [1], [2]]), f"{at}].*None") for form in COLUMNS
         for bad in (None, [1, None]) for at in range(3)],
-    *[(pd.Series([None if i == at else good for i in range(3)], dtype=kind),
-        f"{at}]: {GOT}") for good,
-        kind in [*(("joy", kind) for kind in SERIES_KINDS), (1, "Int64")] for at in range(3)],
-    *[(form([good, None, good], dtype=kind), "1]: got a missing value") for good,
-        kind in zip((4, "joy", 4), OTHER_KINDS, strict=True) for form in (pd.Index, pd.array,
-        pd.Series)],
+    *[(pd.Series([None if i == at else good for i in range(3)], dtype=kind), f"{at}]: {GOT}")
+        for good, kind in [*(("joy", kind) for kind in SERIES_KINDS), (1, "Int64")]
+        for at in range(3)],
+    *[(form([good, None, good], dtype=kind), "1]: got a missing value")
+        for good, kind in zip((4, "joy", 4), OTHER_KINDS, strict=True)
+        for form in (pd.Index, pd.array, pd.Series)],
     (pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["joy", None])), "1]: .*None"),
     *[(rows, f"0].*None{EMPTY_IS}") for rows in ([None], [[None]], pa.array([None, ["joy"]]))],
     ([float("nan")], f"0].*nan{EMPTY_IS}"),

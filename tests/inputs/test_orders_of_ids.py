@@ -197,10 +197,8 @@ def test_columns_of_data_frames_are_in_the_order_of_the_call():
     metric, sides = SemanticF1("multilabel", similarity=own), (scores.round(), gold)
     metric.add_batch(predictions=sides[0], references=sides[1])
     assert "labels: pending DataFrames are in the order" in refusal(metric.compute, **given)
-    for one, said in (
-        (metric, "the column 'x' is none"),
-        (SemanticF1("multilabel"), "given to load; "),
-    ):
+    told = {metric: "the column 'x' is none", SemanticF1("multilabel"): "given to load; "}
+    for one, said in told.items():
         with pytest.raises(ValueError, match=said):
             one.add_batch(predictions=sides[0], references=gold.rename(columns={"a": "x"}))
         # What was refused leaves no order behind.

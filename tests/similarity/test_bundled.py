@@ -165,9 +165,8 @@ def checkout(tmp_path):
 
 
 def build(checkout, *arguments):
-    return in_python(
-        checkout / "tools" / "build_matrices.py", *arguments, status=None, cwd=checkout
-    )
+    tool = checkout / "tools" / "build_matrices.py"
+    return in_python(tool, *arguments, status=None, cwd=checkout)
 
 
 def tamper(path, before, after):
@@ -242,11 +241,9 @@ def test_the_example_has_each_comment_once_known_names_and_the_gold_labels(examp
 
 
 def test_figures_in_the_readme_of_the_example(example):
-    _, references, predictions = example
     labels = labels_of("goemotions")
     gold, predicted = (
-        np.array([[label in names for label in labels] for names in sets])
-        for sets in (references, predictions)
+        np.array([[label in names for label in labels] for names in sets]) for sets in example[1:]
     )
     text = " ".join((ROOT / "examples" / "README.md").read_text(encoding="utf-8").split())
     for average, zero_division in (("samples", 1), ("micro", 0), ("macro", 0)):

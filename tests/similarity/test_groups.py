@@ -128,8 +128,8 @@ def test_a_level_of_labels_that_are_all_alone_is_told():
 @pytest.mark.parametrize(("groups", "options", "said"), [
     *((groups, {}, "groups: expected a table") for groups in ([], 3)),
     ([{"a": 1, "b": 1}, {"a": 1}], {}, "groups: 'b' has no group at level 2"),
-    *((groups, {}, "groups: 'b' has no group at level 1") for groups in ([{"a": 1, "b": None}],
-        [{"a": 1, "b": math.nan}], [{"a": 1}, {"a": 1, "b": 1}])),
+    *((groups, {}, "groups: 'b' has no group at level 1") for groups in (
+        [{"a": 1, "b": None}], [{"a": 1, "b": math.nan}], [{"a": 1}, {"a": 1, "b": 1}])),
     ([{"a": 1}], {"labels": ["a", "z"]}, "groups: 'z' has no group at level 1"),
     *(([{"a": 1}], {"values": wrong}, "values: expected 1 number from 1 to 0")
         for wrong in ([0.5, 0.2], 0.5j, [1.5], [-0.5], [math.nan], ["1"])),

@@ -273,8 +273,8 @@ ITSELF["a"] = ITSELF
     *(((tree,), {}, "tree: expected a table with columns parent and child, nested")
         for tree in ([("a",)], ["ab"], 3, [{"a", "b"}])),
     *(((tree,), {}, f"tree: every name must be a string; got {shown}") for tree, shown in (
-        ([(1, 2)], 1), ([("a", ["b"])], ["b"]), ({"a": {"b": [["c"]]}}, ["c"]), ({None: ["a"]},
-        None))),
+        ([(1, 2)], 1), ([("a", ["b"])], ["b"]), ({"a": {"b": [["c"]]}}, ["c"]),
+        ({None: ["a"]}, None))),
     (({"r": ["b", {"a": "b"}]},), {}, "tree: the children of 'a' must be a mapping or a list"),
     *(((tree,), {}, "tree: 'a' stands at two places")
         for tree in ({"r": ["a", {"a": ["b"]}]}, {"r": {"s": ["a", "a"]}}, ITSELF)),
