@@ -77,7 +77,7 @@ def test_they_score_as_a_table_of_the_labels_that_occur(similarities, kind):
 def test_tables_of_very_many_labels_are_refused():
     of = SemanticF1().similarity
     said = refusal(of.from_embeddings, VECTORS, LABELS)
-    assert said.startswith("vectors: a table of 6,000 labels takes 288,000,000 byt")
+    assert said.startswith("vectors: tables have 5,000 labels at most; got 6,000")
     assert "similarity.from_function" in refusal(of.from_points, VECTORS, LABELS)
 
 
