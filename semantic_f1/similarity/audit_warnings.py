@@ -60,23 +60,24 @@ def is_nearly_constant(values):
 
 def audit_warnings(facts, values, labels, associative, asymmetric):
     """The warnings of an audit: "MESSAGE (figure): what it means; what to do"."""
+    m, constant = len(labels), is_nearly_constant(values)
     parts = (
-        *_of_level(facts, values, len(labels)),
-        *_of_pairs(facts, values, len(labels), associative, asymmetric),
+        *_of_level(facts, m, constant),
+        *_of_pairs(facts, values, constant, associative, asymmetric),
         *_of_matches(facts, values, labels),
     )
     return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
 
 
-def _of_level(facts, values, m):
+def _of_level(facts, m, constant):
     """Rows (message, figure, meaning) on the values as a whole; no figure: no warning."""
-    areas, constant = facts["neighbor_areas"], is_nearly_constant(values)
-    if areas is not None:
-        meaning = (
+    if facts["neighbor_areas"] is not None:
+        yield (
+            NEIGHBORS,
+            _low_area(facts["neighbor_areas"]),
             "the hierarchy is flat here, or values don't come from it; look at its roots and "
-            "depth, or take another measure"
+            "depth, or take another measure",
         )
-        yield NEIGHBORS, _low_area(areas), meaning
     elif constant:
         low, high = facts["central"]
         yield (
@@ -93,8 +94,9 @@ def _of_level(facts, values, m):
         )
 
 
-def _of_pairs(facts, values, m, associative, asymmetric):
+def _of_pairs(facts, values, constant, associative, asymmetric):
     """Rows on pairs of labels, as those of _of_level."""
+    m = len(values)
     differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
     if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
@@ -119,7 +121,7 @@ def _of_pairs(facts, values, m, associative, asymmetric):
         )
     near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
     # In a nearly constant table no pair is near.
-    if near and not is_nearly_constant(values):
+    if near and not constant:
         a, b, value, rank = max(near, key=lambda entry: entry[2])
         yield (
             OPPOSITE,
@@ -185,9 +187,11 @@ def _low_area(areas):
     """The figure of the warning about neighbors that earn too little, or an empty string."""
     if not areas["others"]:
         return "every pair of concepts has a direct parent in common or is one step apart"
-    low = {key: areas[key] for key in ("parents", "siblings") if areas[key] is not None}
-    low = {key: area for key, area in low.items() if area < LEAST_AREA}
-    return ", ".join(f"area {area:.2f} of {key} over random pairs" for key, area in low.items())
+    return ", ".join(
+        f"area {areas[key]:.2f} of {key} over random pairs"
+        for key in ("parents", "siblings")
+        if areas[key] is not None and areas[key] < LEAST_AREA
+    )
 
 
 def listed_labels(items, most=SHOWN):

@@ -179,10 +179,10 @@ def audit_similarity(
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
     card = getattr(similarity, "card", None) or {}
-    if associative is None:
-        associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
         facts[key] = str(card[key]) if card.get(key) else None
+    if associative is None:
+        associative = (facts["derivation"] or "").startswith(ASSOCIATIVE)
     # A card may hold what its file held.
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,7 @@ class ByName:
     def __len__(self) -> int:
         return len(self.labels)
 
-    @property
+    @cached_property
     def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
         m = len(self.labels)

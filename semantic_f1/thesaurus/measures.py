@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..messages import expected, short
+from ..messages import expected, short, suggestion
 from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import LabelSimilarity, build
 from ..similarity.lookup import ByName, PairFunction, json_digest
@@ -197,7 +196,7 @@ class Relatedness(ByName):
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
         self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
-        self._values = self._matches = None
+        self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
@@ -267,7 +266,9 @@ class Relatedness(ByName):
         # Precision and recall of the same sets ask for the same pairs, one after the other.
         last_codes, values = self._last
         if not np.array_equal(codes, last_codes):
-            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
+            first, second = np.divmod(codes, self.thesaurus.n_concepts)
+            values = self._worked_out("unit", first, second)
+            values[first == second] = 1
             self._last = codes, values
         return values[place]
 
@@ -292,13 +293,6 @@ class Relatedness(ByName):
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
-
-    @property
-    def values(self) -> np.ndarray:
-        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        if self._values is None:
-            self._values = super().values
-        return self._values
 
     def _at(self, labels, places):
         return Relatedness(*self._made_from(labels, self.concepts[places]))
@@ -340,20 +334,13 @@ class Relatedness(ByName):
             return f"{label!r} is {why}"
         if label in self.replaced:
             return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
-        near = difflib.get_close_matches(str(label), self.labels, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        return f"{self.name} has no label {label!r}{hint}"
+        return f"{self.name} has no label {label!r}{suggestion(label, self.labels)}"
 
     def _distinct(self, a, b):
         """Pairs of concepts, each once as a number, and which of them each pair of labels is."""
         a, b = self.concepts[a], self.concepts[b]
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
-
-    def _unit(self, first, second):
-        values = self._worked_out("unit", first, second)
-        values[first == second] = 1
-        return values
 
     def _worked_out(self, kind, first, second):
         """The values of a kind, "raw" or "unit"."""

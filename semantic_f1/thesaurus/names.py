@@ -27,19 +27,14 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
     for argument, given in (("language", language is not None), ("alt_labels", alt_labels)):
         if given and not textual:
             raise ValueError(f"{argument}: goes with labels that are text; label is {labels[0]!r}")
-    literals = {
-        label: _literals(graph, every, label, leniency) for label in labels if label != "uri"
-    }
+    literals = {label: _literals(graph, every, label, leniency) for label in labels}
     languages = _languages(literals, textual, language, where)
     names = {}
     for concept in every:
         told = leniency if concept in concepts else uncounted
         for label in labels:
-            if label == "uri":
-                best = [] if is_blank(concept) else [concept]
-            else:
-                entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in CODES else languages, told)
+            entries = literals[label].get(concept, ())
+            best = _best_names(entries, None if label in CODES else languages, told)
             if best:
                 names[concept] = best
                 break
@@ -115,7 +110,7 @@ def titles_of(graph, names):
     best = {}
     for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
         found = {}
-        for concept, value in graph.subject_objects(name):
+        for concept, value in graph.pairs(name):
             if concept in names and isinstance(value, RdfText):
                 tag = value.language.lower()
                 key = tag.partition("-")[0] not in ("en", ""), tag, value.text
@@ -142,14 +137,16 @@ def _place_of_blank(graph, concept):
 
 def _literals(graph, concepts, label, leniency):
     """Concept -> list of (text, tag) of each label of one kind, SKOS-XL's too."""
+    if label == "uri":
+        return {concept: [(concept, "")] for concept in concepts if not is_blank(concept)}
     properties, forms = [graph.expanded(label)], {}
     if label in _PROPERTIES:
         space, _, local = _PROPERTIES[label].partition(":")
         properties = [f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"]
-        for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
+        for node, text in graph.pairs(f"{SKOS_XL}literalForm"):
             forms.setdefault(node, []).append(text)
     literals, n_wrong = {}, 0
-    for concept, value in (pair for name in properties for pair in graph.subject_objects(name)):
+    for concept, value in (pair for name in properties for pair in graph.pairs(name)):
         if concept in concepts:
             texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
             texts = [text for text in texts if isinstance(text, RdfText)]
@@ -215,10 +212,8 @@ def _best_names(entries, languages, leniency):
     best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
     if languages is not None and tag not in languages:
         what = f"in {tag!r} only" if tag else "without a language"
-        leniency.more("other_language", f"labels are {what} and were taken")
+        leniency.add("other_language", 1, f"labels are {what} and were taken")
     if len(best) > 1:
-        leniency.more(
-            "several_labels",
-            "concepts have several labels of one kind and language: all of them are taken",
-        )
+        what = "concepts have several labels of one kind and language: all of them are taken"
+        leniency.add("several_labels", 1, what)
     return best

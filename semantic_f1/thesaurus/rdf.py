@@ -39,11 +39,15 @@ class Triples:
     def __init__(self):
         self.by_property, self.prefixes = {}, {}
 
-    def subject_objects(self, name):
-        return set(self.by_property.get(name, ()))
+    def pairs(self, *names, inverse=()):
+        """Pairs (subject, object) of some properties, and (object, subject) of the inverse ones."""
+        found = {pair for name in names for pair in self.by_property.get(name, ())}
+        return found | {(o, s) for name in inverse for s, o in self.by_property.get(name, ())}
 
-    def subjects(self, name, value):
-        return {s for s, o in self.by_property.get(name, ()) if o == value}
+    def subjects(self, name, *values):
+        """Subjects of a property with some of the values."""
+        values = set(values)
+        return {s for s, o in self.by_property.get(name, ()) if o in values}
 
     def expanded(self, name):
         """The URI of a name with a prefix that the file declares; other names stay."""

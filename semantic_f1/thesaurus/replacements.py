@@ -11,10 +11,10 @@ def replacements_of(graph, concepts):
     """Deprecated nodes of an RDF file -> the concepts at the ends of their chains."""
     steps = {}
     for name in _REPLACED_BY:
-        for old, new in graph.subject_objects(name):
+        for old, new in graph.pairs(name):
             if old not in concepts and not isinstance(new, RdfText):
                 steps.setdefault(old, set()).add(new)
-    for old, value in graph.subject_objects(_DEPRECATED):
+    for old, value in graph.pairs(_DEPRECATED):
         # Some write yes, some true.
         if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
             steps.setdefault(old, set())

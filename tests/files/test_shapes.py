@@ -54,7 +54,7 @@ def shuffled(rows):
     return [rows[0], *(rows[1 + i] for i in ORDER)]
 
 
-def sheet(rows, merge=None, change=None):
+def sheet(rows, merge=None):
     book = openpyxl.Workbook()
     for row in rows:
         book.active.append(row)
@@ -86,7 +86,6 @@ MERGED[PAIR + 2][3] = None
 INNER = [
     {"id": i, "data": {"p": [p]}, "gold": g} for i, p, g in zip(IDS, PREDICTED, GOLD, strict=True)
 ]
-QUOTED = [['"a', "p"], *BOTH]
 # Name -> contents by file name, and options of the first reading.
 SHAPES = {
     "plain": ({"a.csv": delimited(BOTH)}, {}),

@@ -18,8 +18,6 @@ _NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
 
 def of_hierarchy_file(path, argument, root, same, leniency):
     """The source to read (of a JSON file its content), and the edges of a file that is no table."""
-    if root not in ("drop", "keep"):
-        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
     ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
     if ending == ".json":
         text = text_of(path, where)

@@ -47,8 +47,6 @@ def of_tiers(columns, levels, child, argument, same, leniency):
 
 def of_paths(paths, ids, argument, same, leniency):
     """Edges of paths, tuples of names from the top down, with an id per path or None."""
-    if same not in (None, "name"):
-        raise ValueError(f"same: expected None or 'name'; got {same!r}")
     given, twins = {}, []
     for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
         if path not in given:
