@@ -1642,8 +1642,12 @@ def _object_by_id(content, one_line, source):
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
 def _rows_of_columns(content):
-    if set(content) == {"columns", "index", "data"} and all(type(row) is list for row in content["data"]):
-        return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
+    if set(content) == {"columns", "index", "data"}:
+        names, data = content["columns"], content["data"]
+        are_names = type(names) is list and all(type(name) is str for name in names)
+        is_table = are_names and type(data) is list and all(type(row) is list for row in data)
+        if is_table and {*map(len, data)} <= {len(set(names))}:
+            return [dict(zip(names, row, strict=False)) for row in data]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
         return None
@@ -2805,10 +2809,10 @@ def _left(files, place, joined, other):
         labels = files[1 - place].labels(other.name)
         words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=True))
+        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=False))
         if len(sharing) == 1 and len(rows) > 2:
             others = map(files[1 - place].texts, (*joined[1 - place], other.name))
-            if rows == sorted(zip(*others, strict=True)):
+            if rows == sorted(zip(*others, strict=False)):
                 what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
                 raise which_column(file, [side], what)
             return SideColumn(sharing[0], "only column left", passed)
