@@ -6799,6 +6799,7 @@ BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
 NEIGHBORS = "neighbors earn at most as much as others"
 SAME = "scored as one label"
+_MEANINGS = {CONSTANT: "a guess earns about {mean:.2f}, whatever it is; use another source, or report plain " "F1 next to it", HARD: "a near miss earns nothing; take another similarity, or call the scores F1", ASYMMETRIC: "take the mean of both directions, or say asymmetric=True where the difference is " "meant", DENSE: "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1", OPPOSITE: "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower", ASSOCIATION: "near means that labels stand together, which need not mean that one can stand " "for the other; hold it against ratings by metric.agreement", CROSS_GROUP: "a wrong group earns more than the right one; look at these pairs, and set values " "or groups right", BELOW_ONE: "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end", BETTER_THAN_EXACT: "a wrong answer earns more than the right one; check that rows and columns " "are in one order", HUBS: "always answering such a label pays; compare with what the best hub scores", NEIGHBORS: "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure", SAME: "taking one for the other costs nothing; merge them, or distinguish them",}
 def off_diagonal(values):
     return values[~np.eye(len(values), dtype=bool)]
 def central_range(values):
@@ -6814,48 +6815,49 @@ def is_nearly_constant(values):
     low, high = central_range(off)
     return high - low <= SPAN
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    m, constant = len(labels), is_nearly_constant(values)
-    parts = (*_of_level(facts, m, constant), *_of_pairs(facts, values, constant, associative, asymmetric), *_of_matches(facts, values, labels),)
-    return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
-def _of_level(facts, m, constant):
+    constant = is_nearly_constant(values)
+    figures = (*_of_values(facts, values, associative, asymmetric, constant), *_of_matches(facts, values, labels),)
+    return tuple(f"{message} ({figure}): {(other or [_MEANINGS[message]])[0].format(**facts)}" for message, figure, *other in figures if figure)
+def _of_values(facts, values, associative, asymmetric, constant):
+    m, mean = len(values), facts["mean"]
     if facts["neighbor_areas"] is not None:
-        yield (NEIGHBORS, _low_area(facts["neighbor_areas"]), "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
+        yield NEIGHBORS, _low_area(facts["neighbor_areas"])
     elif constant:
         low, high = facts["central"]
-        yield (CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
+        yield CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}"
     if m > 1 and facts["maximum"] == 0:
-        yield (HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
-def _of_pairs(facts, values, constant, associative, asymmetric):
-    m = len(values)
+        yield HARD, f"all {m * (m - 1)} values off the diagonal are 0"
     differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
     if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
-    if m > 1 and facts["mean"] >= DENSE_MEAN:
-        everything = facts["probes"][0]
-        yield (DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
-    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
+        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: {there:.4g} and " f"{back:.4g}", *["one triangle is empty, so fill it in from the other"] * half,)
+    if m > 1 and mean >= DENSE_MEAN:
+        scores = "{f1:.4f}, plain F1 {hard_f1:.4f}".format(**facts["probes"][0])
+        yield DENSE, f"mean {mean:.4f}; a system that outputs every label scores {scores}"
+    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(mean, GUESS)]
     if near and not constant:
         a, b, value, rank = max(near, key=lambda entry: entry[2])
-        yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
+        yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {mean:.4f}; {a!r} and " f"{b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",)
     if associative:
         spread = m > 1 and f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
-        yield (ASSOCIATION, spread or "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
+        yield ASSOCIATION, spread or "one label"
 def _of_matches(facts, values, labels):
     m, crossing = len(labels), facts["cross_group"]
     grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
         label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
-        yield (CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
+        yield (CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}",)
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
     label, lowest = facts["lowest_diagonal"]
-    yield (BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
+    least = f"least {lowest:.10g} for {label!r}"
+    yield BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, {least}"
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
-    yield (BETTER_THAN_EXACT, len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
+    such = len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}"
+    yield BETTER_THAN_EXACT, such
     hubs, pairs = facts["hubs"], [f"{a} and {b}" for a, b in facts["coincide"]]
-    yield (HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}", "always answering such a label pays; compare with what the best hub scores",)
-    yield (SAME, pairs and f"{listed_labels(pairs)}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
+    yield HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}"
+    yield SAME, pairs and f"{listed_labels(pairs)}: 1 both ways"
 def _low_area(areas):
     if not areas["others"]:
         return "every pair of concepts has a direct parent in common or is one step apart"
@@ -7051,7 +7053,8 @@ class ByName:
         The label itself is left out; equal values come in label order.
         """
         index, m = self._place(label), len(self.labels)
-        row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
+        parts = np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+        row = np.concatenate([self.pairs(np.full(len(x), index), x) for x in parts])
         order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
         return [(self.labels[i], float(row[i])) for i in order[:k]]
     def restrict(self, labels, key = str):
@@ -7180,6 +7183,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
     sets, hierarchy = _gold_sets(gold, similarity), getattr(similarity, "thesaurus", None)
     many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
     areas = neighbor_areas(similarity) if many else None
+    of_label = areas and areas.pop("branch_of")
     branches = areas is not None and groups is None
     labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
     places = np.arange(len(labels))
@@ -7188,13 +7192,12 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
         size = min(SAMPLED_LABELS, len(known))
         places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        of_label = areas["branch_of"]
         groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
     elif groups is not None:
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in places}
     values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, None if is_sample else sets, hubs), "opposites": _opposites(values, labels, opposites), "chance": _chance_levels(similarity, sets), "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, None if is_sample else sets, hubs), "opposites": _opposites(values, labels, opposites), "chance": _chance_levels(similarity, sets), "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas,}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
@@ -7773,87 +7776,6 @@ def _strengths_of(relations):
     return {kind: float(weight) for kind, weight in kinds.items()}
 
 
-# --- semantic_f1/similarity/builders/tiers.py
-
-def of_tiers(columns, levels, child, argument, same, leniency):
-    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
-        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
-    def cells_of(name, role):
-        return text_cells(columns[chosen_column(columns, name, (), argument, role)], argument, name)
-    tiers = [cells_of(level, "tier") for level in levels]
-    rows = [list(row) for row in zip(*tiers, strict=True)]
-    ids = None if child is None else cells_of(child, "child")
-    filled = [sum(cell is not None for cell in row) for row in rows]
-    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
-    if len(missing) > 1:
-        what = "cells are 'NA' and were taken as names; a blank cell says that none is there"
-        leniency.add("named_na", missing.total(), what)
-    staircase = 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows)
-    paths, above = [], []
-    for number, row in enumerate(rows, 1):
-        places = [at for at, cell in enumerate(row) if cell is not None]
-        length = places[-1] + 1 if places else 0
-        if staircase:
-            first = places[0] if places else 0
-            row[:first] = (above + [None] * first)[:first]
-            above = row[:length]
-        if not length:
-            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
-        for at in range(length):
-            if row[at] is None:
-                below = next(place for place in range(at, length) if row[place] is not None)
-                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
-        paths.append(tuple(row[:length]))
-    return of_paths(paths, ids, argument, same, leniency)
-def of_paths(paths, ids, argument, same, leniency):
-    given, twins = {}, []
-    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
-        if path not in given:
-            given[path] = its_id
-        elif its_id is not None and its_id != given[path]:
-            twins.append((path, its_id))
-    leniency.add("repeated", len(paths) - len(given), "paths stand in more than one row")
-    every = {}
-    for path in given:
-        for length in range(1, len(path) + 1):
-            every.setdefault(path[:length], given.get(path[:length]))
-    n_added = len(every) - len(given)
-    leniency.add("added", n_added, "upper parts of paths have no row and were added")
-    inner = {path[:-1] for path in every}
-    for path, other in twins:
-        if path in inner:
-            raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
-    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
-    heads = dict.fromkeys(groups.values())
-    times = Counter(path[-1] for path in heads)
-    taken = {its_id for its_id in every.values() if its_id is not None}
-    label, titles = {}, {}
-    for path in heads:
-        name = path[-1]
-        if every[path] is not None:
-            label[path] = every[path]
-            titles[every[path]] = name
-        elif times[name] == 1 and name not in taken:
-            label[path] = name
-        else:
-            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
-            titles[label[path]] = name
-    titles |= {its_id: path[-1] for path, its_id in twins}
-    named = [*((path, label[groups[path]]) for path in every), *twins]
-    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
-    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
-    return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _heads_by_name(paths):
-    below, first, groups = {}, {}, {}
-    for path in sorted(paths, key=len, reverse=True):
-        key = path[-1], frozenset(below.get(path, ()))
-        groups[path] = key
-        below.setdefault(path[:-1], set()).add(key)
-    for path in paths:
-        first.setdefault(groups[path], path)
-    return {path: first[key] for path, key in groups.items()}
-
-
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
@@ -7958,6 +7880,83 @@ def text_of(path, where):
         return content_of(path, where).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+def of_tiers(columns, levels, child, argument, same, leniency):
+    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
+        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
+    def cells_of(name, role):
+        return text_cells(columns[chosen_column(columns, name, (), argument, role)], argument, name)
+    tiers = [cells_of(level, "tier") for level in levels]
+    rows = [list(row) for row in zip(*tiers, strict=True)]
+    ids = None if child is None else cells_of(child, "child")
+    filled = [sum(cell is not None for cell in row) for row in rows]
+    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
+    if len(missing) > 1:
+        what = "cells are 'NA' and were taken as names; a blank cell says that none is there"
+        leniency.add("named_na", missing.total(), what)
+    staircase = 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows)
+    paths, above = [], []
+    for number, row in enumerate(rows, 1):
+        places = [at for at, cell in enumerate(row) if cell is not None]
+        length = places[-1] + 1 if places else 0
+        if staircase:
+            first = places[0] if places else 0
+            row[:first] = (above + [None] * first)[:first]
+            above = row[:length]
+        if not length:
+            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
+        for at in range(length):
+            if row[at] is None:
+                below = next(place for place in range(at, length) if row[place] is not None)
+                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
+        paths.append(tuple(row[:length]))
+    return of_paths(paths, ids, argument, same, leniency)
+def of_paths(paths, ids, argument, same, leniency):
+    given, twins = {}, []
+    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
+        if path not in given:
+            given[path] = its_id
+        elif its_id is not None and its_id != given[path]:
+            twins.append((path, its_id))
+    leniency.add("repeated", len(paths) - len(given), "paths stand in more than one row")
+    every = {}
+    for path in given:
+        for length in range(1, len(path) + 1):
+            every.setdefault(path[:length], given.get(path[:length]))
+    n_added = len(every) - len(given)
+    leniency.add("added", n_added, "upper parts of paths have no row and were added")
+    inner = {path[:-1] for path in every}
+    for path, other in twins:
+        if path in inner:
+            raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
+    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
+    heads = dict.fromkeys(groups.values())
+    times = Counter(path[-1] for path in heads)
+    taken = {its_id for its_id in every.values() if its_id is not None}
+    label, titles = {}, {}
+    for path in heads:
+        name = path[-1]
+        if every[path] is not None:
+            label[path] = every[path]
+            titles[every[path]] = name
+        elif times[name] == 1 and name not in taken:
+            label[path] = name
+        else:
+            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
+            titles[label[path]] = name
+    titles |= {its_id: path[-1] for path, its_id in twins}
+    named = [*((path, label[groups[path]]) for path in every), *twins]
+    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
+    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
+def _heads_by_name(paths):
+    below, first, groups = {}, {}, {}
+    for path in sorted(paths, key=len, reverse=True):
+        key = path[-1], frozenset(below.get(path, ()))
+        groups[path] = key
+        below.setdefault(path[:-1], set()).add(key)
+    for path in paths:
+        first.setdefault(groups[path], path)
+    return {path: first[key] for path, key in groups.items()}
 
 
 # --- semantic_f1/similarity/builders/hierarchy_tables.py
@@ -8001,7 +8000,9 @@ def of_table(columns, argument, headings, separator, relations, nameless, lenien
     unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
     if unlisted and (not parent or not all(others)):
         what, taken = ("parents", "roots") if parent else ("children", "concepts")
-        leniency.add("unlisted", len(unlisted), f"of the {what} have no separate row and are taken as further {taken}: " f"{quote(unlisted)}; add their rows if they are misspelled or have parents",)
+        what = f"of the {what} have no separate row and are taken as further {taken}"
+        advice = "add their rows if they are misspelled or have parents"
+        leniency.add("unlisted", len(unlisted), f"{what}: {quote(unlisted)}; {advice}")
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
@@ -8067,7 +8068,8 @@ def _split_parents(cells, children, names, column, separator, leniency):
     elif separator:
         parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
     several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
-    leniency.add("split", several, f"of {filled.total():,} cells of {column!r} hold several parents, separated by " f"{separator!r}, and were split",)
+    what = f"of {filled.total():,} cells of {column!r} hold several parents, separated by"
+    leniency.add("split", several, f"{what} {separator!r}, and were split")
     if kept:
         n = sum(filled[cell] for cell in kept)
         s, were = ("s", "were") if n > 1 else ("", "was")
@@ -8982,7 +8984,9 @@ class Kernel:
         self.function = kernel if callable(kernel) else None
         if self.function is None and kernel not in [*KERNELS]:
             raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
-        self.name = kernel if self.function is None else _name_of(kernel)
+        self.name = kernel
+        if self.function is not None:
+            self.name = str(getattr(kernel, "__name__", type(kernel).__name__))
         has = KERNELS[kernel] if self.function is None else ()
         given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
         for name, value in given.items():
@@ -9107,8 +9111,6 @@ def checked_order(value):
         raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
     return order
 _CHECKED = {"beta": lambda value: positive(1.0 if value is None else value, "beta"), "sigma": lambda value: positive(1.0 if value is None else value, "sigma"), "scale": _checked_scale, "p": checked_order,}
-def _name_of(function):
-    return str(getattr(function, "__name__", type(function).__name__))
 
 
 # --- semantic_f1/similarity/builders/points.py
@@ -9264,7 +9266,8 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
     together, n, labels = counts_together(training_label_sets, labels, set(none_labels))
     count = np.diagonal(together).copy()
     spread = count * (n - count)
-    refuse_labels(labels, spread == 0, "training_label_sets", f"a label in none of the {n} examples, or in all of them, has no correlation",)
+    rule = f"a label in none of the {n} examples, or in all of them, has no correlation"
+    refuse_labels(labels, spread == 0, "training_label_sets", rule)
     deviation = np.sqrt(spread)
     r = together
     for row in range(len(r)):
@@ -10251,7 +10254,8 @@ def _by_rdflib(rdflib, data, form):
         return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
     triples = Triples()
     for subject, predicate, value in graph.triples((None, None, None)):
-        end = (RdfText(str(value), value.language or "") if isinstance(value, rdflib.Literal) else node(value))
+        is_text = isinstance(value, rdflib.Literal)
+        end = RdfText(str(value), value.language or "") if is_text else node(value)
         triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
     triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
     return triples
@@ -10283,6 +10287,8 @@ _PROPERTIES = {**{name: f"skos:{name}" for name in ("notation", "prefLabel", "al
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
+_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
     every, uncounted = {*concepts, *old}, Leniency()
     textual = [label for label in labels if label not in CODES]
@@ -10327,7 +10333,9 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         raise ValueError(f"{where}: none of {len(groups)} concepts has {kind}; choose another label")
     with_name = {concept for _, concept in named}
     nameless = [x for x in groups if x not in with_name and (inside is None or x in inside)]
-    leniency.add("unnamed", len(nameless), f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first: they stay " "in the hierarchy and are no labels",)
+    what = f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first"
+    stay = "they stay in the hierarchy and are no labels"
+    leniency.add("unnamed", len(nameless), f"{what}: {stay}")
     what = f"names belong to more than one concept ({listed(ambiguous)})"
     leniency.add("ambiguous", len(ambiguous), f"{what}, refused where data uses them")
     return labels, unnamed, ambiguous
@@ -10414,18 +10422,11 @@ def _best_names(entries, languages, leniency):
         what = "concepts have several labels of one kind and language: all of them are taken"
         leniency.add("several_labels", 1, what)
     return best
-
-
-# --- semantic_f1/thesaurus/replacements.py
-
-_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
-_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def replacements_of(graph, concepts):
     steps = {}
-    for name in _REPLACED_BY:
-        for old, new in graph.pairs(name):
-            if old not in concepts and not isinstance(new, RdfText):
-                steps.setdefault(old, set()).add(new)
+    for old, new in graph.pairs(*_REPLACED_BY):
+        if old not in concepts and not isinstance(new, RdfText):
+            steps.setdefault(old, set()).add(new)
     for old, value in graph.pairs(_DEPRECATED):
         if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
             steps.setdefault(old, set())
@@ -10686,7 +10687,8 @@ def _without_outside(hierarchy, inside, leniency):
     broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
     before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
     after = len(inside - {s for s, _ in broader})
-    leniency.add("outside", len(hierarchy.concepts) - len(inside), f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
+    what = f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before"
+    leniency.add("outside", len(hierarchy.concepts) - len(inside), what)
     return hierarchy._replace(concepts=inside, broader=broader, related=related)
 def _stated(graph, typed):
     iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
@@ -11262,8 +11264,8 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
         ic = checked_content(ic, thesaurus)
-    named = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+    definition = thesaurus, measure, variant, depth, ic, source
+    return Relatedness(thesaurus.labels, thesaurus.concept, *definition)
 def _check_options(measure, variant, depth, counts, ic):
     for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
         if not isinstance(value, str) or value not in choices:
@@ -11297,27 +11299,27 @@ class Relatedness(ByName):
     """
     none_labels = ()
     prefix_widths = ()
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"):
+    def __init__(self, labels, concepts, thesaurus, measure, variant, depth, ic, content):
+        self.labels, self.concepts = labels, concepts
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.concepts, self.depth = labels, concept, depth
+        self._definition, self.depth = (thesaurus, measure, variant, depth, ic, content), depth
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
         self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
         self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
     def __reduce__(self):
-        return Relatedness, self._made_from(self.labels, self.concepts)
+        return Relatedness, (self.labels, self.concepts, *self._definition)
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
     @property
     def largest_root(self):
         """The index of the label whose concept is the root with most concepts below it, or None."""
-        roots = self.thesaurus.roots
-        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
-        place = {}
-        for index, concept in enumerate(self.concepts.tolist()):
-            place.setdefault(concept, index)
-        return next((place[root] for root in order.tolist() if root in place), None)
+        roots = np.intersect1d(self.thesaurus.roots, self.concepts)
+        if not len(roots):
+            return None
+        largest = roots[self.thesaurus.n_below[roots].argmax()]
+        return int((self.concepts == largest).argmax())
     @property
     def name(self):
         suffix = "/relatedness" if self.variant == "relatedness" else ""
@@ -11382,7 +11384,7 @@ class Relatedness(ByName):
         codes, place = self._distinct(a, b)
         return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
     def _at(self, labels, places):
-        return Relatedness(*self._made_from(labels, self.concepts[places]))
+        return Relatedness(labels, self.concepts[places], *self._definition)
     def to_similarity(self, labels = None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
         cut = self if labels is None else self.restrict(labels)
@@ -11436,9 +11438,6 @@ class Relatedness(ByName):
         if self.depth == "longest":
             return self.thesaurus.max_depth
         return int(self.thesaurus.shortest_depth.max())
-    def _made_from(self, labels, concept):
-        definition = self.thesaurus, self.measure, self.variant, self._ic
-        return (*definition, labels, concept, self._content_source, self.depth)
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
 
