@@ -5,6 +5,7 @@ import inspect
 import io
 import json
 import re
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -442,6 +443,29 @@ REFUSED = [
     ("score", "the following arguments are required: FILE"),
     ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score one "
      "against the other: semantic-f1 p.csv --gold g.csv"),
+    ("empty --similarity plutchik", "no file here ends in"),
+    ("--similarity plutchk", "did you mean 'plutchik'?"),
+    ("--similarity ''", "'' is not one of"),
+    ("--similarity missing.json", "missing.json"),
+    ("--similarity hf://nowhere", "expected hf://datasets/OWNER/NAME[@REVISION][/FILE]"),
+    ("--similarity", "--similarity"),
+    ("another.csv --similarity plutchik", "another.csv"),
+    *((f"--similarity plutchik {words}", said) for words, said in (
+        ("--predictions predicted", "has no column 'predicted'"),
+        ("--references pred --predictions pred", "both name the column"),
+        ("--zero-division 2", "zero_division"),
+        ("--zero-division one", "--zero-division"),
+        ("--counting both", "--counting"),
+        ("--labels joy,joy", "'joy' is repeated"),
+        ("--labels joy,,love", "position 1"),
+        ("--labels [joy", "not JSON"),
+        ("--labels [1]", "position 0 is 1"),
+        ("--labels '\"joy,love'", "close the quotes"),
+        ("--labels joy,love,glee", "no value for 'glee'"),
+        ("--macro-labels jo", "did you mean 'joy'?"),
+        ("--macro-labels []", "macro_labels"),
+        ("--none-labels ''", "none_labels"),
+        ("--average mikro", "--average"))),
 ]  # fmt: skip
 
 
@@ -450,7 +474,8 @@ def test_what_does_not_fit_together(here, put, refusal, words, said):
     put("pred,gold\njoy,joy\n", "x.csv")
     put("id,pred\n1,joy\n", "p.csv")
     put("id,gold\n1,joy\n", "g.csv")
-    assert said in refusal(*(["x.csv"] * words.startswith("-")), *words.split())
+    (here / "empty").mkdir()
+    assert said in refusal(*(["x.csv"] * words.startswith("-")), *shlex.split(words))
 
 
 TWICE = '{"joy": "up", "fear": "down", "joy": "down"}'
