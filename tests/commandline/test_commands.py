@@ -417,6 +417,8 @@ REFUSED = [
     ("--threshold 0.5", "--threshold needs --indicators"),
     ("--workers 2 --similarity plutchik --ci", "--ci needs the rows of one file"),
     ("--workers 2 --similarity plutchik --worst 3", "--worst needs the rows of one file"),
+    ("empty --similarity plutchik --sensitivity", "--sensitivity needs the rows of one file"),
+    ("empty --similarity plutchik --threshold-curve", "needs the rows of one file"),
     ("--workers 2 --predictions pred,gold --groups x", "--groups needs the rows of one file"),
     ("--predictions a b", "give --labels or --similarity: none are collected from files 'x.csv', "
      "'b'; to compare systems: semantic-f1 compare x.csv b"),
