@@ -331,23 +331,19 @@ def test_the_labels_of_all_systems_are_found(rows, run):
     assert run("rows.csv", "--compare", "other.csv", "--ci", "100") == (status, out, err)
 
 
-FORMS_OF_FILES = {
-    "groups.csv": "label,group\na,1\nb,1\nc,2\n",
-    "levels.tsv": "name\tfine\ttop\na\t1\tx\nb\t1\tx\nc\t2\tx\n",
-    "tree.csv": "child,parent\na,b\nb,\nc,b\n",
-    "codes.csv": "code,parent\na,b\nb,\nc,b\n",
-    "matrix.csv": ",a,b,c\na,1,0.5,0\nb,0.5,1,0\nc,0,0,1\n",
-    "named.csv": "label,a,b,c\na,1,0.25,0\nb,0.25,1,0\nc,0,0,1\n",
-}
+GROUPED = "label,group\na,1\nb,1\nc,2\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [("groups.csv", 1 / 2), ("levels.tsv", 2 / 3), ("tree.csv", 1 / 2), ("codes.csv", 1 / 2),
-     ("matrix.csv", 1 / 2), ("named.csv", 1 / 4)],
-)  # fmt: skip
-def test_the_content_of_a_similarity_file_decides(put, f1, name, expected):
-    similarity = ("--similarity", put(FORMS_OF_FILES[name], name))
+@pytest.mark.parametrize(("name", "text", "expected"), [
+    ("groups.csv", GROUPED, 1 / 2),
+    ("levels.tsv", "name\tfine\ttop\na\t1\tx\nb\t1\tx\nc\t2\tx\n", 2 / 3),
+    ("tree.csv", "child,parent\na,b\nb,\nc,b\n", 1 / 2),
+    ("codes.csv", "code,parent\na,b\nb,\nc,b\n", 1 / 2),
+    ("matrix.csv", ",a,b,c\na,1,0.5,0\nb,0.5,1,0\nc,0,0,1\n", 1 / 2),
+    ("named.csv", "label,a,b,c\na,1,0.25,0\nb,0.25,1,0\nc,0,0,1\n", 1 / 4),
+])  # fmt: skip
+def test_the_content_of_a_similarity_file_decides(put, f1, name, text, expected):
+    similarity = ("--similarity", put(text, name))
     assert f1(put("pred,gold\na,b\n", "x.csv"), *similarity, "--ids", "never") == expected
 
 
@@ -358,7 +354,7 @@ def test_similarities_are_listed_shown_and_audited(run, put, document, refusal):
     assert document("similarity", "show", "plutchik")["name"] == "plutchik"
     _, out, _ = run("similarity", "show", "goemotions-ekman")
     assert "none_labels: neutral" in out and "anger " in out
-    sheet = put(FORMS_OF_FILES["groups.csv"], "groups.csv")
+    sheet = put(GROUPED, "groups.csv")
     status, out, _ = run("similarity", "audit", sheet)
     assert status == 0 and "symmetric" in out
     assert document("similarity", "audit", sheet)
