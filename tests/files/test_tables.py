@@ -15,12 +15,11 @@ from helpers import read_refusal as refusal
 from helpers import refusal as refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from semantic_f1.files.groups import read_groups
 
 from semantic_f1.files.cells import neutralize
 from semantic_f1.files.formats import TableError, TableInfo
 from semantic_f1.files.reading import read_for, read_table
-from semantic_f1.files.tables import sniff
+from semantic_f1.files.tables import read_groups, sniff
 
 # A file left open would show as a warning.
 pytestmark = [
