@@ -788,16 +788,16 @@ def _canonical(value):
 def _column_text(read):
     column = read["column"]
     return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
-def _count(n, what):
+def count_text(n, what):
     return f"{n:,} {what}{'s' * (n != 1)}"
 def _rows_text(read):
-    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+    return f"{count_text(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
 def _join_text(join):
     if "by" not in join:
         return "; ".join(f"{name}: {_join_text(one)}" for name, one in join.items() if one is not None)
     if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+        return f"joined by line{shared}, {count_text(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
     lacking = join["only_references"]
@@ -814,11 +814,12 @@ def _options_text(options):
 def _left_out_text(one):
     if one["what"] == "column":
         return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+    return f"{count_text(one['count'], one['what'])} of {one['where']} ({one['why']})"
 
 
 # --- semantic_f1/files/exports.py
 
+PRODIGY_ANSWERS = ("accept", "reject", "ignore")
 _METADATA = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"}
 _METADATA |= {"agreement"}
 EXPORT_COLUMNS = ("id", "labels", "predictions", "references", "annotators")
@@ -908,7 +909,7 @@ def _of_doccano(record, _options):
     return {"id": record.get("id"), "labels": _label_names(labels, found[0])}
 def _of_prodigy(record, _options):
     answer = record.get("answer")
-    if answer not in ("accept", "reject", "ignore"):
+    if answer not in PRODIGY_ANSWERS:
         raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
     if answer != "accept":
         return f"answer is {answer!r}"
@@ -2175,7 +2176,7 @@ class ColumnGroup(RawColumn):
         return self._columns
     @property
     def shown(self):
-        return [column.name for column in self._columns]
+        return self.name or [column.name for column in self._columns]
 class _LabelColumn(RawColumn):
     has_labels = True
     def numbers(self):
@@ -2329,9 +2330,6 @@ class NestedGroup(ColumnGroup):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
         self.beside = [("annotators", people.name)]
-    @property
-    def shown(self):
-        return self.name
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
     def people_of(self, rows):
@@ -2360,8 +2358,8 @@ class PointColumn(RawColumn):
         points = [] if is_blank else _decoded_cell(cell)
         is_set = type(points) is list and all(type(point) is list and point and _are_finite(point) for point in points)
         if not is_set:
-            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]]"
-            raise CellError(f"{short(cell)} is no list of points, {what}; [] has none")
+            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]] or [[0.2, 0.5]]"
+            raise CellError(f"{short(cell)} is no list of points, {what}; none is []")
         self.cells.append([list(map(float, point)) for point in points])
 class TextColumn(RawColumn):
     def __init__(self, name, blank_is = "an empty id"):
@@ -2447,7 +2445,6 @@ def _check_members(members):
 
 _GROUP_NEEDED = ("every row needs its author, document or prompt, a row that belongs to no other a separate one")
 _SAME_EXAMPLES = "systems are compared on the same examples, in one order"
-_ANSWERS = {"accept", "reject", "ignore"}
 class FilePlace(NamedTuple):
     file: str
     unit: str
@@ -2609,7 +2606,7 @@ def _readable(append):
         append(cell)
     return checked
 def _check_accepted(source, column):
-    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+    if not all(type(cell) is str and cell in PRODIGY_ANSWERS for cell in column.cells):
         return
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]
@@ -3152,9 +3149,9 @@ class SidesRead(NamedTuple):
             places.append(one.place._replace(lines=lines))
         return Table(*entries, self.filled[0].info, tuple(places[:1] if self.one_file else places), replace(self.account, sides=sides), self.values[1].people_of(self.joined.rows[1]), tuple(value.name for value in self.values), self.filled[0].how, tuple(value.joined for value in self.values), self.table,)
     def of_system(self, column):
-        sides = self.account.sides
-        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
-        return self._replace(values=(column, self.values[1]), account=replace(self.account, sides=sides))
+        predicted = self.account.sides["predictions"] | {"column": column.name}
+        account = replace(self.account, sides=self.account.sides | {"predictions": predicted})
+        return self._replace(values=(column, self.values[1]), account=account)
 class Layout:
     sets = may_be_empty = settled = comparable = True
     long = False
@@ -3224,10 +3221,9 @@ class Layout:
         try:
             return self._filled(files, by)
         except NothingInCommonError:
-            same = None
-            if self.asked.id is None and not self.long:
-                same = same_values(files, self.asked.columns)
-            if same is None or same == by:
+            is_guess = self.asked.id is None and not self.long
+            same = same_values(files, self.asked.columns) if is_guess else None
+            if same in (None, by):
                 raise
         return self._filled(files, same)
     def _file(self, path, how, columns):
@@ -3252,23 +3248,15 @@ class Layout:
     def _filled(self, files, by):
         asked, one_file = self.asked, self.gold is None
         chosen = self.choose(files, by)
-        names = [one.name for one in chosen]
+        names = (one.name for one in chosen)
         values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
         if one_file and by is None:
             columns = [column for value in values for column in value.columns]
-            filled = (fill_columns(self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress),) * 2
+            more = {"limit": asked.limit, "progress": asked.progress}
+            filled = (fill_columns(self.path, columns, how=files[0].how, **more),) * 2
             joined = Joined((None, None), None, [])
         else:
-            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-            if is_weak and not (asked.by_line or any(self.repeats)):
-                read = [{column.name for column in value.columns} for value in values]
-                each = zip(read, by or ((), ()), strict=True)
-                check_lines(files, [{*some, *names} for some, names in each])
-            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-            filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
-            if asked.progress:
-                asked.progress(1.0)
-            joined = self._rows_joined(files, filled, ids, by)
+            filled, joined = self._joined(files, values, by)
         for value, one, column in zip(values, filled, chosen, strict=True):
             self._check_labels(value, one, column)
         for name, title in filled[0].unused.items():
@@ -3278,15 +3266,25 @@ class Layout:
             joined = _without_unasked(joined, values[1], filled[1].place)
         account = self._account(values, chosen, filled, joined)
         return SidesRead(values, values, filled, joined, account, asked, one_file)
-    def _rows_joined(self, files, filled, ids, by):
+    def _joined(self, files, values, by):
+        asked = self.asked
+        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+        if is_weak and not (asked.by_line or any(self.repeats)):
+            read = [{column.name for column in value.columns} for value in values]
+            each = zip(read, by or ((), ()), strict=True)
+            check_lines(files, [{*some, *names} for some, names in each])
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit) for file, some, value in zip(files, ids, values, strict=True))
+        if asked.progress:
+            asked.progress(1.0)
         places = tuple(one.place for one in filled)
         if by is None:
-            return joined_by_line(places, self.asked.by_line)
-        chosen = "option" if self.asked.id is not None else "name"
+            return filled, joined_by_line(places, asked.by_line)
+        chosen = "option" if asked.id is not None else "name"
         if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
             chosen = "same values"
         texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-        return joined_by_ids(files, places, texts, by, chosen, self)
+        return filled, joined_by_ids(files, places, texts, by, chosen, self)
     def _check_labels(self, value, filled, chosen):
         for column in () if self.asked.ids == "never" else value.columns:
             score = isinstance(column, SetColumn) and column.score_in(self.asked.known or ())
@@ -3508,7 +3506,12 @@ class IndicatorColumn(RawColumn):
             values.append(value)
         return bytes(values[code] for code in self._codes)
     def _score(self, text):
-        score = float(text) if self.threshold is not None and is_numeric(text) else None
+        if self.threshold is None:
+            return None
+        try:
+            score = float(text)
+        except ValueError:
+            return None
         return score if score == score else None
     def _refusal(self, cell):
         if cell == "":
@@ -8436,7 +8439,7 @@ class LabelSimilarity(ByName):
         path = Path(path)
         if path.suffix.lower() != ".json":
             raise ValueError(f"path: expected a name that ends in .json; got {str(path)!r}")
-        content = self._json()
+        content = self.to_json()
         if path.exists() and not overwrite:
             raise ValueError(f"path: {str(path)!r} exists; overwrite=True replaces it")
         part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
@@ -8472,8 +8475,9 @@ class LabelSimilarity(ByName):
             whatever the Hub refuses
         """
         options.setdefault("commit_message", f"Similarity {self.name}")
-        return push(self._json(), repo_id, path_in_repo, **options)
-    def _json(self):
+        return push(self.to_json(), repo_id, path_in_repo, **options)
+    def to_json(self):
+        """The bytes of its JSON file: one field per line, of the values one row per line."""
         if self._values is None:
             raise ValueError("similarity: the identity has no table to save; use similarity='identity' " "with labels=[...]")
         try:
@@ -16604,6 +16608,7 @@ FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
 _NAMES_END = 104
+_letters = partial(lettering, size=FIGURE_LETTERING)
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
 def label_figure(rows, heads=("Semantic", "Hard")):
@@ -16635,17 +16640,18 @@ def system_figure(rows):
 def shares_figure(rows):
     return standalone(shares_picture(rows, FIGURE_WIDTH, FIGURE_LETTERING))
 def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
-    def letters(x, y, content, anchor="start", faint=False):
-        return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
+    letters = partial(lettering, size=size)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
     pitch, left, right = 1.7 * size, _NAMES_END, width - 96
-    parts = [letters(x, 9, head, "end", True) for x, head in ((width - 46, "gold"), (width - 2, "pred."))]
+    ends = (width - 46, "gold"), (width - 2, "pred.")
+    parts = [letters(x, 9, head, anchor="end", faint=True) for x, head in ends]
     for at, (label, gold, predicted) in enumerate(rows):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
-        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), "end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", "end"), letters(width - 2, y, f"{predicted:.3f}", "end"),))
+        parts.append(hovered(f"{label}: gold {gold:.3f}, predicted {predicted:.3f}", letters(left - 12, y, shortened(label, left - 14, size=size), anchor="end"), path_line([(left, y), (right, y)]), path_line([(x, y) for x in xs], NEAR_COLOR, 3), rhomb(xs[0], y, 6, GOLD_COLOR), dot(xs[1], y, 4, PREDICTED_COLOR), letters(width - 46, y, f"{gold:.3f}", anchor="end"), letters(width - 2, y, f"{predicted:.3f}", anchor="end"),))
     bottom = 28 + len(rows) * pitch
-    parts += [letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))]
+    for x, end in ((left, 0), (right, top)):
+        parts.append(letters(x, bottom, f"{end:g}", anchor="middle", faint=True))
     bottom += pitch
     parts += [rhomb(left + 4, bottom, 6, GOLD_COLOR), letters(left + 16, bottom, "gold"), dot(left + 76, bottom, 4, PREDICTED_COLOR), letters(left + 86, bottom, "predicted"),]
     return drawing(parts, width, bottom + 12, f"Mean shares of {len(rows)} labels.")
@@ -16658,8 +16664,6 @@ def _finished(parts, y, description):
     for x, color, meaning in ((_NAMES_END, EXACT_COLOR, "exact matches"), (_NAMES_END + 96, NEAR_COLOR, "near misses"),):
         parts += [filled_box(x, y - 4.5, 9, 9, color), _letters(x + 13, y, meaning)]
     return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
-def _letters(*place, **look):
-    return lettering(*place, size=FIGURE_LETTERING, **look)
 
 
 # --- semantic_f1/pictures/heatmap.py
@@ -16679,8 +16683,8 @@ def heatmap(labels, values):
     parts = []
     for i, label in enumerate(labels):
         name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
-        row, column = (lettering(*place, name, anchor=anchor, turned=turned) for place, anchor, turned in (((head - 6, middle), "end", False), ((middle, head - 6), "start", True),))
-        parts.append(hovered(label, row, column))
+        row = lettering(head - 6, middle, name, anchor="end")
+        parts.append(hovered(label, row, lettering(middle, head - 6, name, turned=True)))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(f'<rect x="{coord(x)}" y="{coord(middle - cell / 2)}" width="{cell}" ' f'height="{cell}" fill="{PREDICTED_COLOR}" stroke="{LINE_COLOR}" ' f'fill-opacity="{round(value * strongest, 3):g}">' f"{hover(f'{label}, matched with {other}: {value:.3f}')}</rect>")
@@ -17982,8 +17986,9 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn("alternative_annotator_test: always answering " f"{constant_answer} passes too: the test does not tell this system from it.")
+                always = f"always answering {{{', '.join(answer) or 'nothing'}}} passes too"
+                rule = "the test does not tell this system from it."
+                warn(f"alternative_annotator_test: {always}: {rule}")
         return result
     def perspectives(self, predictions = None, references = None, annotators = None, *, counts = None, **options,):
         """Scores of a system that predicts the answer of each annotator.
@@ -18171,7 +18176,7 @@ def spread(values):
     values = np.asarray(values, dtype=np.float64)
     if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
         raise ValueError(f"values: expected one finite number a class; got {values.tolist()}")
-    return {"mean": float(values.mean()), "std": float(values.std()), "min": float(values.min()), "max": float(values.max()),}
+    return {name: float(getattr(values, name)()) for name in ("mean", "std", "min", "max")}
 def _disagreements(matrix):
     matrix = _checked(matrix)
     _, exponent = np.frexp(matrix.max(axis=(-2, -1), keepdims=True))
@@ -18219,11 +18224,12 @@ def as_text(report, digits=3):
     tables = [_cells(rows, digits), _averages(report, digits)]
     over = ["", "semantic", "", "", "hard", "", "", "", ""]
     heads = ["", *SCORES, *SCORES, *AMOUNTS]
-    widths = [max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)]
+    columns = zip(heads, *tables[0], *tables[1], strict=True)
+    widths = [max(map(_width, column)) for column in columns]
     def line(cells):
         padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
-        parts = [cells[0] + padding[0], *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),]
-        return "  ".join(parts).rstrip()
+        _, *others = (room + cell for room, cell in zip(padding, cells, strict=True))
+        return "  ".join([cells[0] + padding[0], *others]).rstrip()
     blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
     blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
@@ -18515,7 +18521,8 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
     for sets in (data.predictions, data.references):
         members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
         if (members >= len(concepts)).any():
-            raise ValueError("hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not " "used here: 'raise' or 'ignore'")
+            rule = "an unknown name has no ancestors; unknown_labels is 'raise' or 'ignore' here"
+            raise ValueError(f"hierarchical: {rule}")
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         at, ancestor, _ = thesaurus.ancestry.ancestors(concepts[members])
         kept = ~left_out[ancestor]
@@ -18867,7 +18874,7 @@ _OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
 _TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t"}
-_LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
+LATEX = str.maketrans({**{character: f"\\{character}" for character in "&%$#_{}"}, "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",})
 def results_text(result, form = "sentence", names = ("a", "b"),):
     """Results of a call with intervals, as they are written in a paper.
 
@@ -18944,7 +18951,7 @@ def _methods(result, settings):
     elif any(key.startswith("test") for key in result):
         tests = dict.fromkeys(_TESTS[v] for k, v in result.items() if k.startswith("test"))
         parts.append(f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are " "three tests, not adjusted for each other")
-    similarity = str(settings["similarity"]).translate(_LATEX)
+    similarity = str(settings["similarity"]).translate(LATEX)
     version = f"semantic\\_f1 {settings['version']}"
     scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
     scored = "F1" if _scored(settings) == "F1" else scored
@@ -18992,10 +18999,10 @@ def _markdown(header, rows):
     return "\n".join(lines)
 def _latex(header, rows):
     lines = [rf"\begin{{tabular}}{{l{'c' * (len(header) - 1)}}}", r"\toprule"]
-    lines.append(" & ".join(text.translate(_LATEX) for text in header) + r" \\")
+    lines.append(" & ".join(text.translate(LATEX) for text in header) + r" \\")
     lines.append(r"\midrule")
     for cells, bold in rows:
-        texts = [cells[0].translate(_LATEX), *map(_math, cells[1:])]
+        texts = [cells[0].translate(LATEX), *map(_math, cells[1:])]
         texts = [rf"\textbf{{{text}}}" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(" & ".join(texts) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
@@ -19054,7 +19061,8 @@ class Reports:
         if references is None:
             predictions, references = columns_of_batch(predictions)
         elif isinstance(predictions, (str, bool, int)):
-            raise ValueError(f"pointwise: got one example, {short(predictions)}, where a batch of them is " "needed: Dataset.map(metric.pointwise, batched=True, ...)")
+            rule = "a batch of them is needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            raise ValueError(f"pointwise: got one example, {short(predictions)}; {rule}")
         self._check_pair(predictions, references, needed="pointwise")
         scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
@@ -19228,8 +19236,7 @@ class Reports:
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
         scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
-        names = ("semantic_precision", "semantic_recall", "semantic_f1")
-        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(names, semantic, strict=True)}
+        return scores | {name: float(np.average(values, weights=data.weight)) for name, values in zip(SCORE_KEYS, semantic, strict=True)}
     @accounted
     def explain(self, predictions, references, **options):
         """Credit that one example earns and loses, label by label.
@@ -19412,7 +19419,8 @@ class DistributedCounts:
             raise ValueError("compute: there is nothing to score; call update first")
         total = sum(parts[1:], parts[0])
         if n_examples is not None and len(total) != n_examples:
-            raise ValueError(f"n_examples: expected {n_examples:,}, and all ranks together counted " f"{len(total):,}; give each example to one rank only (DistributedSampler repeats " "some), and reset() before another round")
+            counted = f"and all ranks together counted {len(total):,}"
+            raise ValueError(f"n_examples: expected {n_examples:,}, {counted}; give each example to one rank " "only (DistributedSampler repeats some), and reset() before another round")
         return self.metric.compute(counts=total, **options)
     def _of_ranks(self):
         distributed = sys.modules.get("torch.distributed")
@@ -19421,7 +19429,7 @@ class DistributedCounts:
             distributed.all_gather_object(parts, self._counts, group=self.group)
             return parts
         if os.environ.get("WORLD_SIZE", "1") != "1":
-            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group: " "the score would be that of one rank; call torch.distributed.init_process_group " "first")
+            raise ValueError(f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group; " "call torch.distributed.init_process_group first")
         return [self._counts]
 class ScoreOfArrays:
     """A score as ``sklearn.metrics.make_scorer`` takes it: gold labels first."""
@@ -19529,7 +19537,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         if judged_references is not None:
             if counts is not None or self.writer is not None:
-                raise ValueError("judged_references: needs the examples of this call; counts and examples added " "before can't be combined with it")
+                rule = "needs the examples of this call, not counts or examples added before"
+                raise ValueError(f"judged_references: {rule}")
             systems = {"predictions": predictions}
             result = self._judged("compute", systems, references, judged_references, options)
             return result_with(result, as_account(account))
@@ -19571,7 +19580,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
-            raise ValueError("similarity: counts take one for all examples, or one per annotator; a list with " "one per example belongs to these examples alone")
+            rule = "counts take one for all examples, or one per annotator; got one per example"
+            raise ValueError(f"similarity: {rule}")
         sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):

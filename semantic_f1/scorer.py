@@ -151,10 +151,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         if judged_references is not None:
             if counts is not None or self.writer is not None:
-                raise ValueError(
-                    "judged_references: needs the examples of this call; counts and examples added "
-                    "before can't be combined with it"
-                )
+                rule = "needs the examples of this call, not counts or examples added before"
+                raise ValueError(f"judged_references: {rule}")
             systems = {"predictions": predictions}
             result = self._judged("compute", systems, references, judged_references, options)
             return result_with(result, as_account(account))
@@ -202,10 +200,8 @@ class Scorer(People, Reports, Indexing, Comparisons):
         setting = self._setting(options)
         self._check_pair(predictions, references, needed="counts")
         if setting.grouped and setting.similarity.keys is None:
-            raise ValueError(
-                "similarity: counts take one for all examples, or one per annotator; a list with "
-                "one per example belongs to these examples alone"
-            )
+            rule = "counts take one for all examples, or one per annotator; got one per example"
+            raise ValueError(f"similarity: {rule}")
         sides = self._read(predictions, references, setting, "either")
         method = None
         if hasattr(sides[0], "sets"):

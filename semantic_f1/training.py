@@ -86,10 +86,10 @@ class DistributedCounts:
             raise ValueError("compute: there is nothing to score; call update first")
         total = sum(parts[1:], parts[0])
         if n_examples is not None and len(total) != n_examples:
+            counted = f"and all ranks together counted {len(total):,}"
             raise ValueError(
-                f"n_examples: expected {n_examples:,}, and all ranks together counted "
-                f"{len(total):,}; give each example to one rank only (DistributedSampler repeats "
-                "some), and reset() before another round"
+                f"n_examples: expected {n_examples:,}, {counted}; give each example to one rank "
+                "only (DistributedSampler repeats some), and reset() before another round"
             )
         return self.metric.compute(counts=total, **options)
 
@@ -103,9 +103,8 @@ class DistributedCounts:
             return parts
         if os.environ.get("WORLD_SIZE", "1") != "1":
             raise ValueError(
-                f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group: "
-                "the score would be that of one rank; call torch.distributed.init_process_group "
-                "first"
+                f"WORLD_SIZE is {short(os.environ['WORLD_SIZE'])} and there is no process group; "
+                "call torch.distributed.init_process_group first"
             )
         return [self._counts]
 

@@ -15,7 +15,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..config_table import CONFIGS
-from ..files.account import NO_GOLD, Account, left_out, sha256_of
+from ..files.account import NO_GOLD, Account, count_text, left_out, sha256_of
+from ..files.column_guessing import SIDE_NAMES
 from ..files.formats import NoRowsError, TableError, class_names_of
 from ..files.reading import columns_of, read_table
 from ..files.tables import FilePlace, Table, file_name
@@ -274,15 +275,14 @@ class Tally:
 
     def lines(self):
         """Lines about the parts that were read and the files that were left out."""
-        n, sides = sum(one.rows for one in self.done), ("predictions", "references")
-        columns = [self._job.reading.get(side) for side in sides]
+        columns = map(self._job.reading.get, SIDE_NAMES)
         names = " and ".join(repr(name) for name in columns if isinstance(name, str))
-        parts = f"{len(self.done):,} part{'s' * (len(self.done) != 1)} of {self._parts.name}"
-        yield f"read: {parts}, {n:,} rows{names and f', columns {names}'}"
+        n, parts = sum(one.rows for one in self.done), count_text(len(self.done), "part")
+        yield f"read: {parts} of {self._parts.name}, {n:,} rows{names and f', columns {names}'}"
         if self._parts.left_out:
             yield left_out_line(self._parts.left_out, len(self._parts.files))
         if unasked := sum(one.unasked for one in self.done):
-            yield f"left out: {unasked:,} row{'s' * (unasked != 1)} ({NO_GOLD})"
+            yield f"left out: {count_text(unasked, 'row')} ({NO_GOLD})"
 
     def equal_parts(self):
         """Notes of parts of equal content, which all count."""

@@ -209,12 +209,13 @@ def _column_text(read):
     return cut_list(list(map(repr, column)), 6) if type(column) is list else repr(column)
 
 
-def _count(n, what):
+def count_text(n, what):
+    """Text of a number of things: '1 row', '2 rows'."""
     return f"{n:,} {what}{'s' * (n != 1)}"
 
 
 def _rows_text(read):
-    return f"{_count(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
+    return f"{count_text(read['rows'], 'row')}, sha256 {read['sha256'][:8]}"
 
 
 def _join_text(join):
@@ -225,7 +226,7 @@ def _join_text(join):
     # A column may have this name.
     if join["by"] == "line" and join["chosen"] in ("option", "only way"):
         shared = "" if join["chosen"] == "option" else ": no column is shared"
-        return f"joined by line{shared}, {_count(join['both'], 'row')}"
+        return f"joined by line{shared}, {count_text(join['both'], 'row')}"
     first, second = join["by"] if type(join["by"]) is list else (join["by"],) * 2
     by = repr(first) if first == second else f"{first!r} and {second!r}"
     lacking = join["only_references"]
@@ -246,4 +247,4 @@ def _options_text(options):
 def _left_out_text(one):
     if one["what"] == "column":
         return f"column {one['where']} ({one['why']})"
-    return f"{_count(one['count'], one['what'])} of {one['where']} ({one['why']})"
+    return f"{count_text(one['count'], one['what'])} of {one['where']} ({one['why']})"

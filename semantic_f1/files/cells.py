@@ -149,7 +149,7 @@ class ColumnGroup(RawColumn):
 
     @property
     def shown(self):
-        return [column.name for column in self._columns]
+        return self.name or [column.name for column in self._columns]
 
 
 class _LabelColumn(RawColumn):
@@ -366,10 +366,6 @@ class NestedGroup(ColumnGroup):
         self.name, self.people, people.has_labels = sets.name, people, False
         self.beside = [("annotators", people.name)]
 
-    @property
-    def shown(self):
-        return self.name
-
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
 
@@ -410,8 +406,8 @@ class PointColumn(RawColumn):
             type(point) is list and point and _are_finite(point) for point in points
         )
         if not is_set:
-            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]]"
-            raise CellError(f"{short(cell)} is no list of points, {what}; [] has none")
+            what = "each a list of finite numbers, such as [[0.2, 0.5], [0.1, 0.9]] or [[0.2, 0.5]]"
+            raise CellError(f"{short(cell)} is no list of points, {what}; none is []")
         self.cells.append([list(map(float, point)) for point in points])
 
 

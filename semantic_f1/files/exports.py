@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from ..json_text import RepeatedKeyError, object_of
 from ..messages import SETS_NEED_ANNOTATORS, short
 
+# Of Prodigy's annotators; tasks that are not accepted are no examples.
+PRODIGY_ANSWERS = ("accept", "reject", "ignore")
 # Columns of Label Studio's CSV that hold no answer.
 _METADATA = {"id", "text", "annotator", "annotation_id", "created_at", "updated_at", "lead_time"}
 _METADATA |= {"agreement"}
@@ -126,7 +128,7 @@ def _of_doccano(record, _options):
 
 def _of_prodigy(record, _options):
     answer = record.get("answer")
-    if answer not in ("accept", "reject", "ignore"):
+    if answer not in PRODIGY_ANSWERS:
         raise ExportError(f"answer: expected accept, reject or ignore; got {short(answer)}")
     if answer != "accept":
         return f"answer is {answer!r}"

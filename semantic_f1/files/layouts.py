@@ -278,7 +278,12 @@ class IndicatorColumn(RawColumn):
 
     def _score(self, text) -> float | None:
         """The number that the threshold is for; None for other cells, such as nan."""
-        score = float(text) if self.threshold is not None and is_numeric(text) else None
+        if self.threshold is None:
+            return None
+        try:
+            score = float(text)
+        except ValueError:
+            return None
         return score if score == score else None
 
     def _refusal(self, cell) -> str:

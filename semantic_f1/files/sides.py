@@ -111,11 +111,9 @@ class SidesRead(NamedTuple):
 
     def of_system(self, column) -> "SidesRead":
         """Both sides with one of several columns of predictions."""
-        sides = self.account.sides
-        sides = {**sides, "predictions": {**sides["predictions"], "column": column.name}}
-        return self._replace(
-            values=(column, self.values[1]), account=replace(self.account, sides=sides)
-        )
+        predicted = self.account.sides["predictions"] | {"column": column.name}
+        account = replace(self.account, sides=self.account.sides | {"predictions": predicted})
+        return self._replace(values=(column, self.values[1]), account=account)
 
 
 class Layout:
@@ -225,10 +223,9 @@ class Layout:
         try:
             return self._filled(files, by)
         except NothingInCommonError:
-            same = None
-            if self.asked.id is None and not self.long:
-                same = same_values(files, self.asked.columns)
-            if same is None or same == by:
+            is_guess = self.asked.id is None and not self.long
+            same = same_values(files, self.asked.columns) if is_guess else None
+            if same in (None, by):
                 raise
         # Ids of each file alone; other columns hold the same values.
         return self._filled(files, same)
@@ -262,30 +259,15 @@ class Layout:
         """Both sides with their columns filled and their rows joined."""
         asked, one_file = self.asked, self.gold is None
         chosen = self.choose(files, by)
-        names = [one.name for one in chosen]
+        names = (one.name for one in chosen)
         values = tuple(map(self.columns_of_side, files, SIDE_NAMES, names))
         if one_file and by is None:
             columns = [column for value in values for column in value.columns]
-            filled = (
-                fill_columns(
-                    self.path, columns, how=files[0].how, limit=asked.limit, progress=asked.progress
-                ),
-            ) * 2
+            more = {"limit": asked.limit, "progress": asked.progress}
+            filled = (fill_columns(self.path, columns, how=files[0].how, **more),) * 2
             joined = Joined((None, None), None, [])
         else:
-            is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
-            if is_weak and not (asked.by_line or any(self.repeats)):
-                read = [{column.name for column in value.columns} for value in values]
-                each = zip(read, by or ((), ()), strict=True)
-                check_lines(files, [{*some, *names} for some, names in each])
-            ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
-            filled = tuple(
-                fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit)
-                for file, some, value in zip(files, ids, values, strict=True)
-            )
-            if asked.progress:
-                asked.progress(1.0)
-            joined = self._rows_joined(files, filled, ids, by)
+            filled, joined = self._joined(files, values, by)
         for value, one, column in zip(values, filled, chosen, strict=True):
             self._check_labels(value, one, column)
         for name, title in filled[0].unused.items():
@@ -296,15 +278,29 @@ class Layout:
         account = self._account(values, chosen, filled, joined)
         return SidesRead(values, values, filled, joined, account, asked, one_file)
 
-    def _rows_joined(self, files, filled, ids, by):
+    def _joined(self, files, values, by):
+        """Both files with their columns filled, and their rows joined."""
+        asked = self.asked
+        is_weak = by is None or (asked.id is None and by_line_numbers(files, by))
+        if is_weak and not (asked.by_line or any(self.repeats)):
+            read = [{column.name for column in value.columns} for value in values]
+            each = zip(read, by or ((), ()), strict=True)
+            check_lines(files, [{*some, *names} for some, names in each])
+        ids = [[] if by is None else list(map(TextColumn, by[place])) for place in (0, 1)]
+        filled = tuple(
+            fill_columns(file.path, [*some, *value.columns], how=file.how, limit=asked.limit)
+            for file, some, value in zip(files, ids, values, strict=True)
+        )
+        if asked.progress:
+            asked.progress(1.0)
         places = tuple(one.place for one in filled)
         if by is None:
-            return joined_by_line(places, self.asked.by_line)
-        chosen = "option" if self.asked.id is not None else "name"
+            return filled, joined_by_line(places, asked.by_line)
+        chosen = "option" if asked.id is not None else "name"
         if chosen == "name" and not all(guess_id([name]) for names in by for name in names):
             chosen = "same values"
         texts = [list(zip(*(column.cells for column in some), strict=True)) for some in ids]
-        return joined_by_ids(files, places, texts, by, chosen, self)
+        return filled, joined_by_ids(files, places, texts, by, chosen, self)
 
     def _check_labels(self, value, filled, chosen):
         """Refuse scores, and a heading that is a label below, too: the first line may be data."""

@@ -18,6 +18,7 @@ from ..messages import InputError, listed, short, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
 from .column_guessing import SIDE_NAMES
+from .exports import PRODIGY_ANSWERS
 from .formats import (
     FORMATS,
     UNTYPED,
@@ -35,8 +36,6 @@ _GROUP_NEEDED = (
     "every row needs its author, document or prompt, a row that belongs to no other a separate one"
 )
 _SAME_EXAMPLES = "systems are compared on the same examples, in one order"
-# Answers of Prodigy's annotators; tasks that are not accepted are no examples.
-_ANSWERS = {"accept", "reject", "ignore"}
 
 
 class FilePlace(NamedTuple):
@@ -276,7 +275,7 @@ def _readable(append):
 
 def _check_accepted(source, column):
     """Refuse a column "answer" that says that Prodigy's annotators did not accept all rows."""
-    if not all(type(cell) is str and cell in _ANSWERS for cell in column.cells):
+    if not all(type(cell) is str and cell in PRODIGY_ANSWERS for cell in column.cells):
         return
     counts = Counter(column.cells)
     others = [f"{answer!r} ({n:,})" for answer, n in counts.items() if answer != "accept"]

@@ -1,5 +1,7 @@
 """Figures for papers: 84 mm wide, text of 8.5 points."""
 
+from functools import partial
+
 from .shapes import (
     EXACT_COLOR,
     GOLD_COLOR,
@@ -22,6 +24,7 @@ FIGURE_WIDTH = 318
 FIGURE_LETTERING = 11.3
 FIGURE_ROW = 16
 _NAMES_END = 104
+_letters = partial(lettering, size=FIGURE_LETTERING)
 # Where the axis of shares may end, and the width of their picture on a page.
 _SHARE_TOPS = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _SHARES_WIDTH = 356
@@ -66,34 +69,29 @@ def shares_figure(rows):
 
 def shares_picture(rows, width=_SHARES_WIDTH, size=LETTERING_SIZE):
     """Mean gold and predicted shares of labels: a line between two marks for each label."""
-
-    def letters(x, y, content, anchor="start", faint=False):
-        return lettering(x, y, content, size=size, anchor=anchor, faint=faint)
-
+    letters = partial(lettering, size=size)
     top = next(one for one in _SHARE_TOPS if one >= max(max(row[1:]) for row in rows) - 1e-9)
     pitch, left, right = 1.7 * size, _NAMES_END, width - 96
-    parts = [
-        letters(x, 9, head, "end", True) for x, head in ((width - 46, "gold"), (width - 2, "pred."))
-    ]
+    ends = (width - 46, "gold"), (width - 2, "pred.")
+    parts = [letters(x, 9, head, anchor="end", faint=True) for x, head in ends]
     for at, (label, gold, predicted) in enumerate(rows):
         y = 28 + at * pitch
         xs = [left + share / top * (right - left) for share in (gold, predicted)]
         parts.append(
             hovered(
                 f"{label}: gold {gold:.3f}, predicted {predicted:.3f}",
-                letters(left - 12, y, shortened(label, left - 14, size=size), "end"),
+                letters(left - 12, y, shortened(label, left - 14, size=size), anchor="end"),
                 path_line([(left, y), (right, y)]),
                 path_line([(x, y) for x in xs], NEAR_COLOR, 3),
                 rhomb(xs[0], y, 6, GOLD_COLOR),
                 dot(xs[1], y, 4, PREDICTED_COLOR),
-                letters(width - 46, y, f"{gold:.3f}", "end"),
-                letters(width - 2, y, f"{predicted:.3f}", "end"),
+                letters(width - 46, y, f"{gold:.3f}", anchor="end"),
+                letters(width - 2, y, f"{predicted:.3f}", anchor="end"),
             )
         )
     bottom = 28 + len(rows) * pitch
-    parts += [
-        letters(x, bottom, f"{end:g}", "middle", True) for x, end in ((left, 0), (right, top))
-    ]
+    for x, end in ((left, 0), (right, top)):
+        parts.append(letters(x, bottom, f"{end:g}", anchor="middle", faint=True))
     bottom += pitch
     parts += [
         rhomb(left + 4, bottom, 6, GOLD_COLOR),
@@ -125,7 +123,3 @@ def _finished(parts, y, description):
     ):
         parts += [filled_box(x, y - 4.5, 9, 9, color), _letters(x + 13, y, meaning)]
     return standalone(drawing(parts, FIGURE_WIDTH, y + 10, description))
-
-
-def _letters(*place, **look):
-    return lettering(*place, size=FIGURE_LETTERING, **look)

@@ -35,14 +35,8 @@ def heatmap(labels, values):
     parts = []
     for i, label in enumerate(labels):
         name, middle = shortened(label, _NAME_ROOM), head + (i + 0.5) * cell
-        row, column = (
-            lettering(*place, name, anchor=anchor, turned=turned)
-            for place, anchor, turned in (
-                ((head - 6, middle), "end", False),
-                ((middle, head - 6), "start", True),
-            )
-        )
-        parts.append(hovered(label, row, column))
+        row = lettering(head - 6, middle, name, anchor="end")
+        parts.append(hovered(label, row, lettering(middle, head - 6, name, turned=True)))
         for j, (other, value) in enumerate(zip(labels, values[i].tolist(), strict=True)):
             x = head + j * cell
             parts.append(

@@ -175,11 +175,9 @@ class People:
             constant = tested(data._replace(predictions=sets))
             result["constant"] = {"answer": answer, **constant}
             if constant["passed"]:
-                constant_answer = "{" + ", ".join(answer) + "}" if answer else "{nothing}"
-                warn(
-                    "alternative_annotator_test: always answering "
-                    f"{constant_answer} passes too: the test does not tell this system from it."
-                )
+                always = f"always answering {{{', '.join(answer) or 'nothing'}}} passes too"
+                rule = "the test does not tell this system from it."
+                warn(f"alternative_annotator_test: {always}: {rule}")
         return result
 
     def perspectives(

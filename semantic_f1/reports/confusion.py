@@ -189,12 +189,7 @@ def spread(values: Sequence[float] | Any) -> Spread:
     values = np.asarray(values, dtype=np.float64)
     if values.ndim != 1 or not len(values) or not np.isfinite(values).all():
         raise ValueError(f"values: expected one finite number a class; got {values.tolist()}")
-    return {
-        "mean": float(values.mean()),
-        "std": float(values.std()),
-        "min": float(values.min()),
-        "max": float(values.max()),
-    }
+    return {name: float(getattr(values, name)()) for name in ("mean", "std", "min", "max")}
 
 
 def _disagreements(matrix):

@@ -40,17 +40,13 @@ def as_text(report, digits=3):
     # A kind's name stands over the first of its columns.
     over = ["", "semantic", "", "", "hard", "", "", "", ""]
     heads = ["", *SCORES, *SCORES, *AMOUNTS]
-    widths = [
-        max(map(_width, column)) for column in zip(heads, *tables[0], *tables[1], strict=True)
-    ]
+    columns = zip(heads, *tables[0], *tables[1], strict=True)
+    widths = [max(map(_width, column)) for column in columns]
 
     def line(cells):
         padding = [" " * (width - _width(c)) for width, c in zip(widths, cells, strict=True)]
-        parts = [
-            cells[0] + padding[0],
-            *(p + c for p, c in zip(padding[1:], cells[1:], strict=True)),
-        ]
-        return "  ".join(parts).rstrip()
+        _, *others = (room + cell for room, cell in zip(padding, cells, strict=True))
+        return "  ".join([cells[0] + padding[0], *others]).rstrip()
 
     blocks = [[line(over), line(heads)], *([line(cells) for cells in table] for table in tables)]
     blocks += [[text] for text in (left_out, _visible(report["signature"])) if text]

@@ -50,10 +50,8 @@ def _extended_sizes(data, concepts, thesaurus, excluded):
     for sets in (data.predictions, data.references):
         members, offsets = np.asarray(sets.indices, np.int64), np.asarray(sets.offsets, np.int64)
         if (members >= len(concepts)).any():
-            raise ValueError(
-                "hierarchical: an unknown name has no ancestors; unknown_labels='mismatch' is not "
-                "used here: 'raise' or 'ignore'"
-            )
+            rule = "an unknown name has no ancestors; unknown_labels is 'raise' or 'ignore' here"
+            raise ValueError(f"hierarchical: {rule}")
         rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         at, ancestor, _ = thesaurus.ancestry.ancestors(concepts[members])
         kept = ~left_out[ancestor]

@@ -11,6 +11,7 @@ from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
 from ..messages import collect, short, warn
 from ..options import check_flag, check_one_of, check_whole
+from ..result_table import SCORE_KEYS
 from ..scoring.assignments import baselines_by_example, baselines_of
 from ..scoring.distance_results import distances_of
 from ..scoring.full_results import result_of_sets
@@ -78,10 +79,8 @@ class Reports:
         if references is None:
             predictions, references = columns_of_batch(predictions)
         elif isinstance(predictions, (str, bool, int)):
-            raise ValueError(
-                f"pointwise: got one example, {short(predictions)}, where a batch of them is "
-                "needed: Dataset.map(metric.pointwise, batched=True, ...)"
-            )
+            rule = "a batch of them is needed: Dataset.map(metric.pointwise, batched=True, ...)"
+            raise ValueError(f"pointwise: got one example, {short(predictions)}; {rule}")
         self._check_pair(predictions, references, needed="pointwise")
         scores, setting = self._setting_of_scores("pointwise", scores, options)
         raws = self._read(predictions, references, setting)
@@ -313,10 +312,9 @@ class Reports:
         excluded = () if roots or len(thesaurus.roots) > 1 else thesaurus.roots.tolist()
         scores = hierarchical_scores(data, setting, thesaurus, excluded)
         semantic = scores_by_example(data, setting)
-        names = ("semantic_precision", "semantic_recall", "semantic_f1")
         return scores | {
             name: float(np.average(values, weights=data.weight))
-            for name, values in zip(names, semantic, strict=True)
+            for name, values in zip(SCORE_KEYS, semantic, strict=True)
         }
 
     @accounted

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 TEXT_FORMS = ("sentence", "markdown", "latex", "methods")
 _TESTS = {"bootstrap": "smoothed paired bootstrap", "bootstrap_t": "paired bootstrap-t"}
-_LATEX = str.maketrans(
+LATEX = str.maketrans(
     {
         **{character: f"\\{character}" for character in "&%$#_{}"},
         "\\": r"\textbackslash{}",
@@ -128,7 +128,7 @@ def _methods(result, settings):
             f"p-values by the {' and the '.join(tests)}, inverted; precision, recall and F1 are "
             "three tests, not adjusted for each other"
         )
-    similarity = str(settings["similarity"]).translate(_LATEX)
+    similarity = str(settings["similarity"]).translate(LATEX)
     version = f"semantic\\_f1 {settings['version']}"
     scored = rf"Semantic F1 \citep{{chochlakis2025semantic}}, similarity '{similarity}'"
     scored = "F1" if _scored(settings) == "F1" else scored
@@ -188,10 +188,10 @@ def _markdown(header, rows):
 
 def _latex(header, rows):
     lines = [rf"\begin{{tabular}}{{l{'c' * (len(header) - 1)}}}", r"\toprule"]
-    lines.append(" & ".join(text.translate(_LATEX) for text in header) + r" \\")
+    lines.append(" & ".join(text.translate(LATEX) for text in header) + r" \\")
     lines.append(r"\midrule")
     for cells, bold in rows:
-        texts = [cells[0].translate(_LATEX), *map(_math, cells[1:])]
+        texts = [cells[0].translate(LATEX), *map(_math, cells[1:])]
         texts = [rf"\textbf{{{text}}}" if bold and i < 2 else text for i, text in enumerate(texts)]
         lines.append(" & ".join(texts) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])

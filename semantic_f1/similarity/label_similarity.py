@@ -149,7 +149,7 @@ class LabelSimilarity(ByName):
         path = Path(path)
         if path.suffix.lower() != ".json":
             raise ValueError(f"path: expected a name that ends in .json; got {str(path)!r}")
-        content = self._json()
+        content = self.to_json()
         if path.exists() and not overwrite:
             raise ValueError(f"path: {str(path)!r} exists; overwrite=True replaces it")
         part = path.with_name(f"{path.name}.{uuid.uuid4().hex}.part")
@@ -186,10 +186,10 @@ class LabelSimilarity(ByName):
             whatever the Hub refuses
         """
         options.setdefault("commit_message", f"Similarity {self.name}")
-        return push(self._json(), repo_id, path_in_repo, **options)
+        return push(self.to_json(), repo_id, path_in_repo, **options)
 
-    def _json(self):
-        """The bytes of its JSON file: one field a line, of the values one row."""
+    def to_json(self) -> bytes:
+        """The bytes of its JSON file: one field per line, of the values one row per line."""
         if self._values is None:
             raise ValueError(
                 "similarity: the identity has no table to save; use similarity='identity' "

@@ -104,9 +104,7 @@ def named_similarity(name, request):
     if name in (UPLOADED, YOURS):
         own_similarity = sessions.of(request).similarity()
         if own_similarity is None:
-            raise ValueError(
-                "There is no uploaded similarity: call upload_similarity in this session first."
-            )
+            raise ValueError("There is no uploaded similarity yet: call upload_similarity first.")
         return own_similarity
     return similarity_of(name)
 

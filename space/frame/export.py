@@ -12,10 +12,13 @@ from urllib.parse import urlencode
 
 from semantic_f1.average_table import NAMED_AVERAGES
 from semantic_f1.files.cells import neutralize
+from semantic_f1.reports.results_text import LATEX
 
 from . import markup
 from .similarities import IDENTITY, OWN_GROUPS, SCORES, bundled
 
+# Characters as LaTeX has them.
+_LATEX = {**LATEX, ord("\u2013"): "--"}
 DEFAULTS = {
     "unknown_labels": "raise",
     "counting": "paper",
@@ -87,16 +90,11 @@ def sentence(scored, average):
     )
 
 
-def tex(text):
-    """Text as LaTeX shows it."""
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    special |= {"\u2013": "--", **{character: f"\\{character}" for character in "&%$#_{}"}}
-    return "".join(special.get(character, character) for character in text)
-
-
 def tables(align, heads, rows, above=(), named=None):
     """Rows of texts as a LaTeX table for booktabs and as a Markdown table, by the names of both."""
-    head, *body = (" & ".join(map(tex, cells)) + " \\\\" for cells in (heads, *rows))
+    head, *body = (
+        " & ".join(cell.translate(_LATEX) for cell in cells) + " \\\\" for cells in (heads, *rows)
+    )
     begin = [f"\\begin{{tabular}}{{{align}}}", "\\toprule", *above, head, "\\midrule"]
     latex = [*begin, *body, "\\bottomrule", "\\end{tabular}", ""]
     head, *body = (
@@ -220,14 +218,8 @@ def labels_csv(scored):
 
 
 def similarity_json(similarity):
-    """A similarity as a JSON text, laid out as the bundled files are: a line for each label."""
-    fields = {
-        name: json.dumps(value, ensure_ascii=False) for name, value in similarity.to_dict().items()
-    }
-    lines = ",\n".join(f"    {json.dumps(row)}" for row in similarity.values.tolist())
-    fields["values"] = f"[\n{lines}\n  ]"
-    text = ",\n".join(f"  {json.dumps(name)}: {value}" for name, value in fields.items())
-    return f"{{\n{text}\n}}\n"
+    """A similarity as the JSON text of its file."""
+    return similarity.to_json().decode()
 
 
 def similarity_csv(similarity):

@@ -43,6 +43,14 @@ def checked(form, first, own_similarity, more=None, longest=20_000):
     return fields
 
 
+def number_of(text, what):
+    """The number that a field holds, perhaps with a comma."""
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        raise ValueError(f"{what} is no number: {text[:40]!r}") from None
+
+
 def linked(query, first, keys, check):
     """The form that an address asks for, or a BadLink; ``check`` makes a form of known fields."""
     words, asked = {"true": True, "false": False}, {key: query[key] for key in keys if key in query}

@@ -160,8 +160,9 @@ def _in_a_process(job, function, arguments, progress):
         with suppress(OSError):
             pipe.send((place, function, arguments))
 
-    for quick in (tell, keep_warm):
-        threading.Thread(target=quick, daemon=True).start()
+    threads = [threading.Thread(target=one, daemon=True) for one in (tell, keep_warm)]
+    for thread in threads:
+        thread.start()
     try:
         return _answer(job, pipe, progress)
     finally:
@@ -169,6 +170,8 @@ def _in_a_process(job, function, arguments, progress):
             _processes.discard(process)
         process.kill()
         process.wait()
+        # Nothing reads any more, so that what is still sent ends at once.
+        threads[0].join()
         pipe.close()
         shutil.rmtree(place, ignore_errors=True)
 

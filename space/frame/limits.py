@@ -65,6 +65,11 @@ def check_shape(name, rows=None, columns=None):
     _check_most(f"{name} has", columns, "columns", MAX_COLUMNS)
 
 
+def check_labels(has, count, things="labels"):
+    """Refuse more labels than a visitor's similarity may have; ``has``: as "the file holds"."""
+    _check_most(has, count, things, MOST_OWN_LABELS)
+
+
 def check_table(name, path):
     """Refuse a table that is too large, unread: by metadata, or by what an archive unpacks to."""
     with open(path, "rb") as file:

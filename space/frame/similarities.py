@@ -69,9 +69,7 @@ def similarity_of(name, own_similarity=None):
     """The similarity of a name; visitors may name no path and no address."""
     if name == YOURS:
         if own_similarity is None:
-            raise ValueError(
-                "You have made no similarity yet: make one under Similarity, and use it."
-            )
+            raise ValueError("You have made no similarity yet: make one under Similarity first.")
         return own_similarity
     if not isinstance(name, str) or name not in bundled():
         raise ValueError(f"similarity: {name!r} is not one of {', '.join(bundled())}")

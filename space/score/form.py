@@ -103,10 +103,7 @@ def reading_of(form, sources):
     seen = sources[0].seen
     if seen is not None and reading["predictions"] in seen.score_columns:
         reading["separator"] = SCORE_LISTS
-        try:
-            reading["threshold"] = float(form["threshold"] or 0.5)
-        except ValueError:
-            raise ValueError(f"The threshold is no number: {form['threshold']!r}") from None
+        reading["threshold"] = forms.number_of(form["threshold"] or "0.5", "The threshold")
     return reading
 
 

@@ -96,11 +96,7 @@ def _scored(path, name, reading, similarities, options, progress):
         if not any(map(str.isdecimal, names)):
             reading = {**reading, "ids": "auto"}
             read.account.options.pop("ids", None)
-        if len(names) > limits.MOST_OWN_LABELS:
-            raise ValueError(
-                f"The file holds {len(names):,} labels; up to {limits.MOST_OWN_LABELS:,} can be "
-                f"scored here. {limits.ELSEWHERE}"
-            )
+        limits.check_labels("The file holds", len(names))
         # In the order of the counts of a link, whatever the order of the rows is.
         labels = sorted(names, key=lambda name: (-names[name], name))
         similarities = [metric().similarity.identity(labels)]

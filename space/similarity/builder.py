@@ -84,14 +84,8 @@ def read_outline(text):
     for path, number in unnamed:
         # A group without a name goes by its line.
         path[0] = _unlike(f"line {number}", taken)
-    _check_most(paths)
+    limits.check_labels("The text holds", len(paths))
     return paths
-
-
-def _check_most(labels):
-    if len(labels) > limits.MOST_OWN_LABELS:
-        most = f"up to {limits.MOST_OWN_LABELS:,} can be made into a similarity here"
-        raise ValueError(f"{len(labels):,} labels; {most}")
 
 
 def _unlike(name, taken):
@@ -180,7 +174,7 @@ def from_pairs(text, numbers, low, high, groups="", within=0.5, card=None):
     if groups.strip():
         base = from_outline(groups, within).similarity
         labels = list(dict.fromkeys([*base.labels, *labels]))
-    _check_most(labels)
+    limits.check_labels("The text holds", len(labels))
     place = {label: at for at, label in enumerate(labels)}
     values = np.eye(len(labels))
     if base is not None:

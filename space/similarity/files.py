@@ -84,17 +84,9 @@ def from_file(name, content, form=None):
 
     with metric().notices() as notes:
         made = on_disk(name, content, make)
-    if len(made.similarity) > limits.MOST_OWN_LABELS:
-        raise ValueError(_too_many(name, len(made.similarity), "labels"))
+    limits.check_labels(f"{name} holds", len(made.similarity))
     check_text(json.dumps(made.similarity.to_dict(), ensure_ascii=False), f"{name}: a text of it")
     return made._replace(notes=tuple(dict.fromkeys(notes)))
-
-
-def _too_many(name, count, things):
-    return (
-        f"{name}: {count:,} {things}; up to {limits.MOST_OWN_LABELS:,} can be used here. "
-        + limits.ELSEWHERE
-    )
 
 
 def _from_values(path, name, form):
@@ -158,8 +150,7 @@ def _related(thesaurus, call, name, form):
     if depth != "longest":
         given.append(f"depth={depth!r}")
     related = metric().similarity.relatedness(thesaurus, measure, variant, depth=depth)
-    if len(related) > limits.MOST_OWN_LABELS:
-        raise ValueError(_too_many(name, len(related), "concepts"))
+    limits.check_labels(f"{name} holds", len(related), "concepts")
     body = (
         f"thesaurus = {call}\n"
         f"related = similarity.relatedness(thesaurus, {', '.join(given)})\n"

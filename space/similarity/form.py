@@ -66,16 +66,9 @@ def checked_form(form):
     return forms.checked(form, FIRST, None, offered, longest=1_000_000)
 
 
-def _float(text, what):
-    try:
-        return float(text.replace(",", "."))
-    except ValueError:
-        raise ValueError(f"{what} is no number: {text[:40]!r}") from None
-
-
 def credit_of(text):
     """The credit within a group that a text is."""
-    return _float(text, "The credit within a group")
+    return forms.number_of(text, "The credit within a group")
 
 
 def made_of(form, source=None):
@@ -86,15 +79,15 @@ def made_of(form, source=None):
     if form["making"] == "groups":
         return builder.from_outline(form["groups"], within, form["by_paths"], card)
     if form["making"] == "pairs":
-        low, high = (_float(form[end], f"The {end}est value") for end in ("low", "high"))
+        low, high = (forms.number_of(form[end], f"The {end}est value") for end in ("low", "high"))
         groups = form["groups"] if form["others"] == "groups" else ""
         return builder.from_pairs(form["pairs"], form["numbers"], low, high, groups, within, card)
     if form["making"] == "file":
         if source is None:
             raise ValueError("choose a file first")
         asked = {key: form[key] for key in ("measure", "depth", "related", "numbers")}
-        ends = {key: _float(form[key], "The lowest or highest value") for key in ("low", "high")}
-        asked |= {"kind": form["file_kind"], **ends}
+        asked["kind"] = form["file_kind"]
+        asked |= {end: forms.number_of(form[end], f"The {end}est value") for end in ("low", "high")}
         return source.look(files.from_file, asked)
     name = form["bundled"]
     return builder.Made(bundled()[name], head(bundled()[name]))

@@ -1,5 +1,7 @@
 """Every form that rows come in, over all configs: one reader, one digit."""
 
+from functools import partial
+
 import datasets
 import numpy as np
 import pandas as pd
@@ -63,6 +65,10 @@ def objects(rows):
     return array
 
 
+def by_kind(flat, of_names, of_ids):
+    return of_names if isinstance(flat[0], str) else of_ids
+
+
 # Rows of several members, of one width or not.
 RAGGED = {
     "list": lambda rows: [list(row) for row in rows],
@@ -93,22 +99,15 @@ SINGLE = {
     "list of scalars": lambda flat: list(np.array(flat)),
     "pandas": lambda flat: pd.Series(flat, index=range(5, 5 + len(flat))),
     "pandas objects": lambda flat: pd.Series(flat, dtype=object),
-    "pandas nullable": lambda flat: pd.Series(
-        flat, dtype="string" if isinstance(flat[0], str) else "Int32"
-    ),
+    "pandas nullable": lambda flat: pd.Series(flat, dtype=by_kind(flat, "string", "Int32")),
     "pandas category": lambda flat: pd.Series(flat, dtype="category"),
     "pandas of Arrow": lambda flat: pd.Series(flat, dtype=pd.ArrowDtype(pa.array(flat).type)),
     "polars": pl.Series,
     "polars categorical": lambda flat: pl.Series(
-        flat, dtype=pl.Categorical if isinstance(flat[0], str) else pl.Int8
-    ),
-    "polars enum": lambda flat: pl.Series(
-        flat, dtype=pl.Enum(NAMES) if isinstance(flat[0], str) else pl.UInt16
-    ),
+        flat, dtype=by_kind(flat, pl.Categorical, pl.Int8)),
+    "polars enum": lambda flat: pl.Series(flat, dtype=by_kind(flat, pl.Enum(NAMES), pl.UInt16)),
     "arrow": pa.array,
-    "arrow view": lambda flat: pa.array(
-        flat, pa.string_view() if isinstance(flat[0], str) else pa.int8()
-    ),
+    "arrow view": lambda flat: pa.array(flat, by_kind(flat, pa.string_view(), pa.int8())),
     "arrow dictionary": lambda flat: pa.array(flat).dictionary_encode(),
     "arrow dictionaries": lambda flat: pa.chunked_array(
         [pa.array(part).dictionary_encode() for part in (flat[:1], flat[1:])]
@@ -135,9 +134,8 @@ class Tensor:
 
     def __array__(self, dtype=None, copy=None):
         if self.steps:
-            raise (RuntimeError if self.steps[0] == "detach" else TypeError)(
-                f"{self.steps[0]} first"
-            )
+            error = RuntimeError if self.steps[0] == "detach" else TypeError
+            raise error(f"{self.steps[0]} first")
         return self.values
 
     def __len__(self):
@@ -228,12 +226,8 @@ def test_single_numbers_are_distributions():
 NESTED = {
     "tuple": lambda rows: tuple(tuple(map(tuple, row)) for row in rows),
     "array of lists": objects, "pandas": pd.Series, "polars": pl.Series, "arrow": pa.array,
-    "arrow large list": lambda rows: pa.array(
-        rows, pa.large_list(pa.large_list(pa.array(rows[0][0]).type))
-    ),
-    "arrow list view": lambda rows: pa.array(
-        rows, pa.list_view(pa.list_view(pa.array(rows[0][0]).type))
-    ),
+    **{f"arrow {kind.__name__}": lambda rows, kind=kind: pa.array(
+        rows, kind(kind(pa.array(rows[0][0]).type))) for kind in (pa.large_list, pa.list_view)},
     "arrow chunks": chunks,
     **{f"datasets, {form}": of_dataset(form) for form in (None, "pandas", "arrow", "polars")},
     "datasets, rows": lambda rows: dataset(rows)[:]["x"],
@@ -289,18 +283,11 @@ def test_tensors_of_models(steps):
 
 @pytest.mark.parametrize("steps", [("detach",), ("detach", "cpu", "float"), ("float",)])
 def test_tensors_as_similarities_and_points(steps):
-    values = np.float32([[1, 0.5], [0.5, 1]])
-
-    def tensor(table):
-        return Tensor(table, steps)
-
-    data = {"predictions": ["a"], "references": ["b"]}
-    for similarity in (tensor(values), values):
-        metric = SemanticF1(similarity=similarity, labels=["a", "b"])
-        assert metric.compute(**data)["semantic_f1"] == 0.5
+    values, tensor = np.float32([[1, 0.5], [0.5, 1]]), partial(Tensor, steps=steps)
+    metric = SemanticF1(similarity=tensor(values), labels=["a", "b"])
+    assert metric.compute(["a"], ["b"])["semantic_f1"] == 0.5
     of = SemanticF1().similarity
-    builders = (of.from_embeddings, of.from_points, of.from_correlations, of.from_distances)
-    for builder in builders:
+    for builder in (of.from_embeddings, of.from_points, of.from_correlations, of.from_distances):
         table = 1 - values if builder is of.from_distances else values
         expected = builder(table, ["a", "b"]).values
         for form in (tensor(table), [tensor(row) for row in table]):

@@ -2,12 +2,9 @@
 
 import pickle
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 from semantic_f1 import SemanticF1
-from semantic_f1.commandline.main import main
 from semantic_f1.files.reading import read_table
 from semantic_f1.messages import InputError
 
@@ -42,18 +39,9 @@ def test_rows_of_an_error_are_lines_of_the_file_of_its_side(tmp_path):
     assert table.place_of(ValueError("predictions[1]: as is")) == "predictions[1]: as is"
 
 
-def test_the_command_line_names_the_row_and_knows_numbers_from_names(tmp_path, capsys):
-    rows = {"predictions": [["joy"], ["zz"]], "references": [["joy"], ["joy"]]}
-    for name in ("a", "b"):
-        pq.write_table(pa.table(rows), tmp_path / f"{name}.parquet")
-    options = ["--similarity", "identity", "--labels", "1,2,joy"]
-    paths = [str(tmp_path / f"{name}.parquet") for name in ("a", "b")]
-    assert main([*paths, *options]) == 2
-    said = capsys.readouterr().err
-    assert "a.parquet: row 2, column 'predictions': 'zz' is not a label" in said
-    assert "--ids" not in said
-    (tmp_path / "c.csv").write_text("predictions,references\njoy,joy\n7,joy\n")
-    assert main([str(tmp_path / "c.csv"), *options]) == 2
-    said = capsys.readouterr().err
-    assert "line 3, column 'predictions': '7' is not a label" in said
-    assert "--ids always reads them as ids" in said
+@pytest.mark.parametrize(("name", "advice"), [("zz", False), ("7", True)])
+def test_the_command_line_names_the_row_and_knows_numbers_from_names(put, run, name, advice):
+    path = put(f"predictions,references\njoy,joy\n{name},joy\n")
+    status, _, said = run(path, "--similarity", "identity", "--labels", "1,2,joy")
+    assert status == 2 and f"line 3, column 'predictions': '{name}' is not a label" in said
+    assert ("--ids always reads them as ids" in said) == ("--ids" in said) == advice

@@ -161,6 +161,15 @@ def test_the_solver_finds_the_best_of_tied_assignments_where_a_nudge_loses():
     assert found == pytest.approx(by_hand(np.array(given))[2], abs=1e-15)
 
 
+@pytest.mark.parametrize("most_steps", [1_100, 0], ids=["all at once", "solver"])
+def test_totals_that_differ_by_rounding_are_ties(monkeypatch, most_steps):
+    # 0.1 + 0.2 is a digit above 0.3, which leaves the label over that earns 0.1.
+    monkeypatch.setattr(assignments, "_MOST_STEPS", most_steps)
+    values = table(5, {(0, 2): 0.1, (0, 3): 0.3, (1, 3): 0.2})
+    found = scores_of(values, [[0, 1]], [[2, 3, 4]])["extended_hungarian"][0]
+    assert found == pytest.approx(0.4 / 3, abs=1e-15)
+
+
 def test_sets_beyond_the_small_shapes_keep_to_the_same_rule():
     """9 x 12 labels take the solver; a table of thirds is full of ties."""
     rng = np.random.default_rng(0)

@@ -101,6 +101,11 @@ def test_intervals_by_weight_and_group(metric):
     )  # fmt: skip
     for key, value in found.items():
         assert alone[key] == pytest.approx(value, abs=1e-12)
+    # An example of one annotator has no part in the gain.
+    plain = metric.perspectives(predictions, golds, n_resamples=200)
+    more = metric.perspectives([*predictions, [["a"]]], [*golds, [["a"]]], n_resamples=200)
+    for end in ("", "_low", "_high", "_standard_error"):
+        assert more[f"perspective_gain{end}"] == pytest.approx(plain[f"perspective_gain{end}"])
 
 
 def test_ids_of_one_side_are_the_names_that_the_other_brought():

@@ -30,9 +30,10 @@ def credits(predictions, references, kernel, d):
 
 
 def test_boxes_by_hand():
-    p, r = credits([[(0, 0, 2, 2), (5, 5, 6, 6)]], [[(1, 1, 3, 3)]], Kernel("iou"), 4)
-    assert p.tolist() == [1 / 7, 0]
-    assert r.tolist() == [1 / 7]
+    boxes = [[(0, 0, 2, 2), (5, 5, 6, 6), (8, 8, 9, 9)]], [[(1, 1, 3, 3), (5, 5, 6, 7)]]
+    p, r = credits(*boxes, Kernel("iou"), 4)
+    assert p.tolist() == [1 / 7, 1 / 2, 0]
+    assert r.tolist() == [1 / 7, 1 / 2]
     # The nearest corners are not those of the box with the greatest overlap.
     p, r = credits([[(1, 1, 3, 3), (0, 0, 6, 4)]], [[(0, 0, 4, 4)]], Kernel("iou"), 4)
     assert r == pytest.approx([16 / 24])

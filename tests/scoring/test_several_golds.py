@@ -297,3 +297,4 @@ def test_a_table_of_whole_numbers_holds_ids(several):
     golds = [[["a"], ["b"]], [["c"]]]
     as_lists = several.compute(predictions=ids.tolist(), references=golds)
     assert several.compute(predictions=ids, references=golds) == as_lists
+    assert several.compute(predictions=ids, references=iter(golds)) == as_lists

@@ -33,18 +33,7 @@ from semantic_f1.similarity.audit_warnings import (
     SAME,
     SHOWN,
 )
-from semantic_f1.similarity.builders.groups import from_groups
-from semantic_f1.similarity.builders.hierarchies import from_hierarchy
-from semantic_f1.similarity.builders.points import (
-    from_correlations,
-    from_embeddings,
-    from_points,
-    from_training_label_sets,
-)
-from semantic_f1.similarity.builders.ratings import from_ratings
 from semantic_f1.similarity.chance_level import chance_levels
-from semantic_f1.similarity.label_similarity import build, identity
-from semantic_f1.similarity.loading import load
 from semantic_f1.similarity.matrices import MATRICES
 
 BUNDLED = sorted(MATRICES)
@@ -63,7 +52,7 @@ def values_of(name):
 
 
 def of_bundled(name, **options):
-    return load(name).audit(**options)
+    return make.load(name).audit(**options)
 
 
 def names(m):
@@ -90,17 +79,11 @@ def two_rings(apart=0.2, each=24):
     return points, labels, {label: label[0] for label in labels}
 
 
-@pytest.mark.parametrize(("name", "expected"), [
-    ("goemotions", {CONSTANT, DENSE, ASSOCIATION}),
-    ("goemotions-ekman", set()),
-    ("mfrc", {DENSE, ASSOCIATION}),
-    ("plutchik", {DENSE, SAME}),
-])  # fmt: skip
-def test_warnings_on_the_bundled(name, expected):
-    assert starts(of_bundled(name)) == expected
-
-
-def test_the_texts_of_the_warnings():
+def test_the_warnings_on_the_bundled():
+    assert {name: starts(of_bundled(name)) for name in BUNDLED} == {
+        "goemotions": {CONSTANT, DENSE, ASSOCIATION}, "goemotions-ekman": set(),
+        "mfrc": {DENSE, ASSOCIATION}, "plutchik": {DENSE, SAME},
+    }  # fmt: skip
     assert of_bundled("goemotions").warnings == (
         "nearly constant: cannot tell near from far; set size and abstention decide (nine in ten "
         "values off the diagonal lie from 0.4785 to 0.5044): a guess earns about 0.49, whatever it "
@@ -132,8 +115,7 @@ def flat(level, m=8, exceptions=()):
     return table
 
 
-def triangle(m=4):
-    return np.triu(np.full((m, m), 0.4), 1) + np.eye(m)
+TRIANGLE = np.triu(np.full((4, 4), 0.4), 1) + np.eye(4)
 
 
 @pytest.mark.parametrize(("message", "must", "must_not"), [
@@ -143,7 +125,7 @@ def triangle(m=4):
     (CONSTANT, (flat(0.5, 3),), (flat(0.5, 8, [(0, i, 0.9) for i in range(1, 8)]),)),
     (CONSTANT, (flat(0.2, 3),), (flat(0.2, 2),)),
     (HARD, (np.eye(4),), (flat(0.01, 4),)),
-    (ASYMMETRIC, (triangle(),), (triangle() + triangle().T - np.eye(4),)),
+    (ASYMMETRIC, (TRIANGLE,), (TRIANGLE + TRIANGLE.T - np.eye(4),)),
     (DENSE, (flat(0.34, 5, [(0, 1, 0.5)]),), (flat(0.3, 5, [(0, 1, 0.5)]),)),
     (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(FAR_OPPOSITES), EMOTIONS)),
     (OPPOSITE, (np.array(NEAR_OPPOSITES), EMOTIONS), (np.array(NEAR_OPPOSITES), list("abcd"))),
@@ -171,7 +153,7 @@ def test_an_asymmetric_table_is_named_by_its_worst_pair():
     assert "(1 of 10 pairs differ, 'b' and 'd' most: 0.8 and 0.08)" in said
     assert "take the mean of both directions, or say asymmetric=True" in said
     assert ASYMMETRIC not in starts(audit(table, list("abcde"), asymmetric=True))
-    assert "one triangle is empty" in audit(triangle(), list("abcd")).warnings[0]
+    assert "one triangle is empty" in audit(TRIANGLE, list("abcd")).warnings[0]
 
 
 def test_opposites_are_measured():
@@ -198,7 +180,7 @@ def test_the_chance_level_is_what_the_metric_scores(seed, m):
     rng = np.random.default_rng(seed)
     table = rng.random((m, m))
     np.fill_diagonal(table, 1)
-    similarity = build(table, names(m))
+    similarity = make.build(table, names(m))
     gold = [np.flatnonzero(rng.random(m) < 0.5).tolist() for _ in range(30)]
     written = [[names(m)[i] for i in one] for one in gold]
     first, second = chance_levels(similarity, gold, constants=[("the first", 0)], seed=seed)
@@ -216,7 +198,6 @@ def test_a_thesaurus_of_any_size_is_audited():
     """A chain of three under each of 700 heads, all under one root."""
     broader = {f"h{i}": "root" for i in range(700)}
     broader |= {f"m{i}": f"h{i}" for i in range(700)} | {f"l{i}": f"m{i}" for i in range(700)}
-    make = SemanticF1().similarity
     thesaurus = make.make_thesaurus(broader, name="heads")
     similarity = make.relatedness(thesaurus, "rada_linear")
     found = make.audit(similarity)
@@ -243,7 +224,7 @@ def test_a_thesaurus_of_any_size_is_audited():
 
 def test_the_deceptive_euclidean_of_two_rings():
     points, labels, groups = two_rings()
-    deceptive = from_points(points, labels)
+    deceptive = make.from_points(points, labels)
     found = deceptive.audit(groups=groups)
     assert starts(found) == {DENSE, CROSS_GROUP}
     # On the other ring .2 away, the neighbor on the same one 2 sin(7.5 degrees).
@@ -262,7 +243,7 @@ def test_the_deceptive_euclidean_of_two_rings():
     assert CROSS_GROUP not in starts(deceptive.audit())
     # Rings far apart do not deceive.
     points, *_ = two_rings(apart=3)
-    honest = from_points(points, labels).audit(groups=groups)
+    honest = make.from_points(points, labels).audit(groups=groups)
     assert CROSS_GROUP not in starts(honest)
     assert honest.cross_group == ()
     assert honest.between_mean < 0.26 < honest.within_mean
@@ -272,7 +253,7 @@ def test_constant_and_identity():
     found = audit(flat(0.5, 6), names(6))
     assert starts(found) == {CONSTANT, DENSE}
     assert (found.clusters, found.hubs) == (tuple((label,) for label in names(6)), ())
-    hard = identity(names(6)).audit()
+    hard = make.identity(names(6)).audit()
     assert starts(hard) == {HARD}
     assert (hard.density, hard.mean, hard.metric) == (0, 0, True)
 
@@ -306,16 +287,13 @@ def test_dense_is_where_every_label_earns_half(m, mean, warned):
 
 def test_associative_is_how_it_was_made_not_a_word_in_a_sentence():
     rows = np.random.default_rng(0).integers(0, 2, (30, 3))
-    made = [
-        from_correlations(np.eye(3), ABC),
-        from_training_label_sets(rows, ABC),
-        from_embeddings(np.eye(3), ABC),
-    ]
+    made = [make.from_correlations(np.eye(3), ABC), make.from_training_label_sets(rows, ABC)]
+    made.append(make.from_embeddings(np.eye(3), ABC))
     silent = [
-        from_points([0, 1, 5], ABC),
-        from_hierarchy({"root": dict.fromkeys(ABC)}),
-        from_groups([dict.fromkeys(ABC, 1)]),
-        from_ratings([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)], scale=(0, 1)),
+        make.from_points([0, 1, 5], ABC),
+        make.from_hierarchy({"root": dict.fromkeys(ABC)}),
+        make.from_groups([dict.fromkeys(ABC, 1)]),
+        make.from_ratings([("a", "b", 1), ("a", "c", 0), ("b", "c", 0)], scale=(0, 1)),
         {"source": "Ratings; they are no correlations, and no embedding was used"},
         {"derivation": "Mean of 3 ratings, checked against the cosine similarity of GloVe"},
         {"source": None},
@@ -346,7 +324,7 @@ def test_average_linkage_is_scipys():
     for m in (3, 10, *[40] * 20):
         # Clouds that overlap: clusters of several sizes are joined.
         points = rng.normal(size=(m, 2)) + 4 * rng.integers(0, 3, (m, 1))
-        table = from_points(points, names(m), beta=0.1).values
+        table = make.from_points(points, names(m), beta=0.1).values
         found = audit(table, names(m))
         near = (found.mean + found.maximum) / 2
         joined = fcluster(average(squareform(1 - table, checks=False)), 1 - near, "distance")
@@ -401,9 +379,9 @@ def test_triangles_by_brute_force(seed, m, symmetric):
 
 def test_what_is_a_metric():
     points = np.random.default_rng(0).normal(size=(12, 2))
-    assert audit(from_points(points, names(12)).values, names(12)).metric
+    assert audit(make.from_points(points, names(12)).values, names(12)).metric
     # Two labels at one point: no triangle is violated, and yet it is none.
-    same = audit(from_points([0, 0, 1], ABC).values, ABC)
+    same = audit(make.from_points([0, 0, 1], ABC).values, ABC)
     assert (same.triangles_violated, same.metric) == (0, False)
     assert audit(np.array([[1, 0.5], [0.5, 1]]), ["a", "b"]).metric
     assert not audit(np.array([[1, 1.0], [0.5, 1]]), ["a", "b"]).metric
@@ -510,7 +488,7 @@ def test_it_shortens_long_lists():
     assert "  ... see to_dict()\n" in text
     assert len(found.to_dict()["nearest"]) == 80
     # More than a table takes.
-    many = identity(names(module.MAX_LABELS + 1))
+    many = make.identity(names(module.MAX_LABELS + 1))
     assert len(many.audit().labels) == module.SAMPLED_LABELS
 
 

@@ -1,7 +1,9 @@
-"""The six measures: worked by hand, against their definitions, and as a similarity."""
+"""The measures: by hand, by their definitions, of any content and depth, and as a similarity."""
 
 import pickle
+from math import log
 
+import networkx
 import numpy as np
 import pandas
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from plain_thesaurus import Definitions, thesauri
 
 from semantic_f1.similarity import lookup
+from semantic_f1.thesaurus.making import make_thesaurus
 from semantic_f1.thesaurus.measures import MEASURES
 from semantic_f1.thesaurus.measures import relatedness as measure
 from semantic_f1.thesaurus.thesaurus import Thesaurus
@@ -24,14 +27,9 @@ VARIANTS += [(name, "relatedness") for name in PATHS]
 #  mammal   bird      and bird is related to cat
 #   /  \
 # dog  cat
-ANIMALS = Thesaurus(
-    ["animal", "mammal", "bird", "dog", "cat"],
-    [(1, 0), (2, 0), (3, 1), (4, 1)],
-    related=[(2, 4)],
-    name="animals",
-)
+NAMES = ["animal", "mammal", "bird", "dog", "cat"]
+ANIMALS = Thesaurus(NAMES, [(1, 0), (2, 0), (3, 1), (4, 1)], [(2, 4)], name="animals")
 # N = 5, D = 3; IC: animal 0, mammal 1 - ln 3 / ln 5 = .317394, the others 1.
-MAMMAL = 0.317393806
 BY_HAND = [
     # pair, measure, raw, in [0, 1]
     ("dog cat", "rada", 2, 1 / 3),
@@ -289,3 +287,129 @@ def test_fingerprints():
     other = whole.restrict(["x", "y"], lambda name: {"x": "dog", "y": "cat"}.get(name, name))
     assert one.labels == other.labels
     assert one.fingerprint != other.fingerprint
+
+
+# N = 16: cat and dog count once, though two ways lead up; what never occurs counts as once.
+ABOVE = ["animal", "pet"]
+COUNTED = make_thesaurus(
+    {"cat": ABOVE, "dog": ABOVE, "animal": ["thing"], "pet": ["thing"]}, concepts=["eel"],
+    pairs="child-parent",
+)  # fmt: skip
+COUNTS = {"cat": 6, "dog": 2, "animal": 8}
+BELOW = {"cat": 6, "dog": 2, "animal": 16, "pet": 8, "thing": 16, "eel": 1}
+
+
+def test_counts_are_ic_by_another_way():
+    ic = {label: 1 - log(n) / log(16) for label, n in BELOW.items()}
+    for name in ("resnik", "lin", "jiang_conrath"):
+        counted = measure(COUNTED, name, counts=COUNTS)
+        given = measure(COUNTED, name, ic=ic)
+        assert np.allclose(counted.values, given.values, atol=1e-12)
+    assert "IC of corpus counts" in counted.card["derivation"]
+    assert "IC given" in given.card["derivation"]
+    series = measure(COUNTED, "lin", counts=pandas.Series(COUNTS))
+    again = pickle.loads(pickle.dumps(series))
+    assert again.fingerprint == measure(COUNTED, "lin", counts=COUNTS).fingerprint
+    assert again.card == series.card == again.restrict(["cat", "dog"]).card
+
+
+@pytest.mark.parametrize(("name", "options", "message"), [
+    ("lin", {"counts": [1, 2]}, "counts: expected a mapping of labels to numbers; got [1, 2]"),
+    ("lin", {"counts": {"cow": 1, "cat": 3}}, "counts: 'cow' is no label of the thesaurus"),
+    *(("lin", {"counts": {"cat": x, "dog": 5}},
+        f"counts: expected 0 or a number from 1 up; 'cat' has {x}") for x in (-1, 0.5, True)),
+    ("lin", {"counts": {"cat": 1}}, "counts: labels must occur more than once in all; got 1"),
+    ("lin", {"counts": pandas.Series([1, 2], ["cat", "cat"])},
+        "counts: 'cat' stands more than once in the index"),
+    ("rada", {"counts": COUNTS}, "counts: only resnik, jiang_conrath, lin use them"),
+    ("lin", {"counts": COUNTS, "ic": [1] * 6}, "pass one of them"),
+])  # fmt: skip
+def test_counts_that_are_refused(name, options, message):
+    assert message in refusal(measure, COUNTED, name, **options)
+
+
+#   top
+#   | \
+#  mid |   a and b are both below low and right below top
+#   |  |
+#  low |
+#   | /
+#  a, b
+# Longest 1 2 3 4 4, D = 4; shortest 1 2 3 2 2, D = 3.
+TOP = [(1, 0), (2, 1), (3, 2), (4, 2), (3, 0), (4, 0)]
+SHORTCUT = Thesaurus(["top", "mid", "low", "a", "b"], TOP, name="shortcut")
+
+
+def test_paths_over_related_concepts_end_beyond_the_depth_chosen():
+    # top - mid - low - a and top - a: D = 4 or 3; c0 ... c7 are related in a row.
+    row = [f"c{i}" for i in range(8)]
+    related = [(i, i + 1) for i in range(4, 11)]
+    labels = ["top", "mid", "low", "a", *row]
+    thesaurus = Thesaurus(labels, [(1, 0), (2, 1), (3, 2), (3, 0)], related)
+    for depth, farthest in (("longest", 7), ("shortest", 5)):
+        similarity = measure(thesaurus, "rada", "relatedness", depth=depth)
+        found = [similarity.between("c0", label) for label in row]
+        expected = [1 / (1 + i) if i <= farthest else 0 for i in range(8)]
+        assert found == expected
+
+
+@given(thesauri())
+@settings(max_examples=100, deadline=None)
+def test_shortest_depths_equal_brute_force(parts):
+    thesaurus = Thesaurus(*parts)
+    up = networkx.DiGraph()
+    up.add_nodes_from(range(thesaurus.n_concepts))
+    up.add_edges_from(thesaurus.edges.tolist())
+    way = dict(networkx.all_pairs_shortest_path_length(up))
+    roots = [concept for concept in up if not up.out_degree(concept)]
+    depth = [1 + min(way[c][root] for root in roots if root in way[c]) for c in sorted(up)]
+    assert thesaurus.shortest_depth.tolist() == depth
+    largest = max(depth)
+    for name in ("wu_palmer", "rada_linear", "leacock_chodorow"):
+        similarity = measure(thesaurus, name, depth="shortest")
+        values, scale = similarity.values, log(2 * largest) if name == "leacock_chodorow" else 1
+        for i, a in enumerate(thesaurus.concept.tolist()):
+            for j, b in enumerate(thesaurus.concept.tolist()):
+                common = [(depth[c], way[a][c] + way[b][c]) for c in set(way[a]) & set(way[b])]
+                length = min((edges for _, edges in common), default=np.inf)
+                expected = {
+                    "wu_palmer": max((2 * d / (2 * d + n) for d, n in common), default=0),
+                    "rada_linear": max(0, 1 - length / (2 * largest)),
+                    "leacock_chodorow": max(0, 1 - log(length + 1) / log(2 * largest)),
+                }[name]
+                expected = expected if common else 0
+                assert values[i, j] == pytest.approx(expected, abs=1e-12)
+                if expected and name != "rada_linear":
+                    raw = similarity.raw(np.array([i]), np.array([j]))[0]
+                    assert raw == pytest.approx(scale * expected, abs=1e-12)
+
+
+def test_the_depth_is_said_and_kept():
+    longest, shortest = (measure(SHORTCUT, "wu_palmer", depth=d) for d in ("longest", "shortest"))
+    assert longest.name == "shortcut/wu_palmer"
+    assert shortest.name == "shortcut/wu_palmer/shortest_depth"
+    linear, by = measure(SHORTCUT, "rada_linear", depth="shortest"), " by the shortest ways up"
+    for similarity, depth in (
+        (longest, "4"), (shortest, f"3{by}, of both over the lcs"), (linear, f"3{by}"),
+    ):  # fmt: skip
+        assert similarity.card["derivation"].endswith(f"greatest depth D = {depth}")
+    assert longest.fingerprint == measure(SHORTCUT, "wu_palmer").fingerprint
+    # The default has no part in it.
+    assert longest.fingerprint.startswith("d282cba931384a50")
+    assert longest.fingerprint != shortest.fingerprint
+    again = pickle.loads(pickle.dumps(shortest))
+    assert (again.name, again.fingerprint) == (shortest.name, shortest.fingerprint)
+    for kept in (again.restrict(["top", "a"]), shortest.to_similarity(["a", "top"])):
+        assert kept.between("a", "top") == 2 / 3
+        assert kept.name == shortest.name
+
+
+def test_a_depth_is_refused_if_nothing_depends_on_it():
+    for name in ("rada", *(name for name, entry in MEASURES.items() if entry.of == "ic")):
+        assert refusal(measure, SHORTCUT, name, depth="shortest") == (
+            "depth: only wu_palmer, leacock_chodorow, rada_linear and rada as 'relatedness' use "
+            f"it; the measure is {name}"
+        )
+    for wrong in ("mean", None, 3):
+        said = refusal(measure, SHORTCUT, "wu_palmer", depth=wrong)
+        assert said.startswith("depth: expected one of longest, shortest; got ")
