@@ -16,8 +16,6 @@ QUESTION = re.compile(
     r"|Should)\b"
 )
 FOLDERS = ("semantic_f1", "space", "tools", "studies", "benchmarks", "tests")
-# These are not written here: evaluate's own, and what Python gives a named tuple.
-INHERITED = {"download_and_prepare"}
 
 
 def own_files():
@@ -57,14 +55,11 @@ def public_functions():
     """Functions that users call: methods of the public classes, under their names."""
     for owner in weight.public_classes():
         for name, member in inspect.getmembers(owner):
-            inherited = not any(name in vars(base) for base in owner.__mro__ if _is_own(base))
+            own = (base for base in owner.__mro__ if base.__module__.startswith("semantic_f1"))
+            inherited = not any(name in vars(base) for base in own)
             if name.startswith("_") or inherited or not callable(member):
                 continue
             yield f"{owner.__name__}.{name}", member
-
-
-def _is_own(base):
-    return base.__module__.startswith("semantic_f1")
 
 
 def parameters_of(function):

@@ -73,6 +73,7 @@ def test_averages_have_formulas_options_and_streams():
     assert len(set(streams)) == len(streams)
 
 
+IDENTITY = {"similarity": "identity", "labels": LABELS[:2]}
 ROWS_OF = {
     "soft": ([[0.2, 0.8], [0.5, 0.5], [1, 0]] * 2, [[0, 1], [0.9, 0.1], [0.5, 0.5]] * 2),
     "graded": ([[0.2, 0.1], [0.5, 0.5], [1, 0], [0.7, 0]], [[0, 1], [0.9, 0], [0.5, 0.4], [1, 1]]),
@@ -83,10 +84,8 @@ ROWS_OF = {
     ("config", "table"), [("soft", SOFT_DISTANCES), ("graded", GRADED_DISTANCES)]
 )
 def test_distances_of_a_table_are_computed_within_their_range(config, table):
-    metric = SemanticF1(config, similarity="identity", labels=LABELS[:2])
-    found = metric.compute(
-        predictions=ROWS_OF[config][0], references=ROWS_OF[config][1], n_resamples=400
-    )
+    metric, (predictions, references) = SemanticF1(config, **IDENTITY), ROWS_OF[config]
+    found = metric.compute(predictions, references, n_resamples=400)
     assert "settings" in found or config == "soft"
     endings = ("_low", "_high", "_standard_error", "settings")
     names = [name for name in found if not name.endswith(endings)]
@@ -96,14 +95,14 @@ def test_distances_of_a_table_are_computed_within_their_range(config, table):
         assert {f"{name}_low", f"{name}_high", f"{name}_standard_error"} <= {*found}, name
     if config == "soft":
         measures = [name for name, row in table.items() if row.compared]
-        compared = metric.compare(ROWS_OF["soft"][0], ROWS_OF["soft"][1], ROWS_OF["soft"][1])
+        compared = metric.compare(predictions, references, references)
         assert [name for name in compared if name in table] == measures
+        systems = {"a": predictions, "b": references}
         for measure in measures:
-            systems = dict(zip("ab", ROWS_OF["soft"], strict=True))
-            ranked = metric.rank(systems, ROWS_OF["soft"][1], measure=measure, n_resamples=400)
+            ranked = metric.rank(systems, references, measure=measure, n_resamples=400)
             assert ranked["best"] in (["b"], ["a", "b"], ["b", "a"]), measure
         with pytest.raises(ValueError, match=r"measure: expected 'cross_entropy', .*; got"):
-            metric.rank(systems, ROWS_OF["soft"][1], measure="hellinger_distance")
+            metric.rank(systems, references, measure="hellinger_distance")
 
 
 SIDES_OF = {
@@ -120,7 +119,6 @@ METHODS = sorted({method for config in CONFIGS.values() for method in config.met
 def arguments_of(method, predictions, references):
     systems, who = {"a": predictions, "b": predictions}, [["x", "y"]] * 2
     return {
-        "compute": ({"predictions": predictions, "references": references},),
         "compare": (predictions, predictions, references),
         "sample_size": (predictions, predictions, references),
         "rank": (systems, references),
@@ -140,11 +138,8 @@ def test_a_config_has_the_methods_of_its_row_and_no_others(config):
     given = {} if config == "points" else {"similarity": "identity", "labels": LABELS}
     metric = SemanticF1(config, **given)
     for method in METHODS:
-        arguments = arguments_of(method, *SIDES_OF[config])
-        keywords = arguments[0] if method == "compute" else {}
-        arguments = () if method == "compute" else arguments
         try:
-            said = str(getattr(metric, method)(*arguments, **keywords))
+            said = str(getattr(metric, method)(*arguments_of(method, *SIDES_OF[config])))
         except ValueError as error:
             said = str(error)
         refused = f'{method}: not available in the "{config}" config, whose examples have'

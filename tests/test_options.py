@@ -39,7 +39,6 @@ def hard(load):
     return load(**IN_ABC)
 
 
-# --- Values that can't be ---
 REFUSED = [
     ("average", "sample", "average: expected 'samples', 'micro', 'macro', 'weighted' or None"),
     ("average", "binary", "or a list of them; got 'binary'"),
@@ -167,7 +166,6 @@ def test_what_checking_returns():
     assert check(DEFAULTS, "default") == DEFAULTS
 
 
-# --- Options of load and of compute ---
 def test_options_of_load_are_defaults_that_compute_overrides(load):
     usual = {"similarity": "identity", "labels": ABC, "average": "micro", "zero_division": 0.0}
     usual |= {"counting": "two_sided", "macro_f1": "f1_of_averages", "unknown_labels": "ignore"}
@@ -197,7 +195,6 @@ def test_pointwise_and_explain_take_the_options_of_load(load):
     assert said["semantic_recall"] == 0.6
 
 
-# --- labels: the universe ---
 def test_labels_give_the_order_of_ids_and_columns(load):
     named = load(similarity="plutchik")
     labels = ["sadness", "joy", "love", "anger"]
@@ -256,7 +253,6 @@ def test_none_labels_can_be_given_and_switched_off(load):
         load(similarity=NEAR, labels=ABC, none_labels=ABC)
 
 
-# --- None-labels beside others ---
 def test_a_none_label_beside_others_is_dropped_and_counted(load):
     metric = load(similarity="goemotions")
     predictions = [["joy", "neutral"], ["neutral"], ["neutral", "love", "anger"], [17, 27][:0]]
@@ -274,7 +270,6 @@ def test_a_none_label_beside_others_is_dropped_and_counted(load):
     assert result["semantic_f1"] == 1 and "1 prediction " in message
 
 
-# --- unknown_labels ---
 IN_ABC, BY_NEAR = {"similarity": "identity", "labels": ABC}, {"similarity": NEAR, "labels": ABC}
 FOUR = {"similarity": "plutchik", "labels": ["sadness", "joy", "love", "anger"]}
 CARDS = {"labels": ["Care", "Purity"], "values": np.eye(2), "none_labels": ["Non-Moral", "Thin"]}
@@ -373,7 +368,6 @@ def test_notices_are_collected_instead_of_warned_about(abc):
     assert len(texts) == 1 and "'zz'" in texts[0]
 
 
-# --- normalize_names ---
 def test_names_are_stripped_and_case_folded(load):
     metric = load(similarity="mfrc", normalize_names=True, average="macro")
     rows = metric.pointwise(
@@ -421,7 +415,6 @@ def test_labels_of_the_similarity_that_collide_under_normalization(load):
             load(similarity=similarity, labels=labels, normalize_names=True).signature()
 
 
-# --- threshold ---
 @pytest.fixture
 def scored(load):
     return load("multilabel", similarity="identity", labels=ABC)
@@ -497,7 +490,6 @@ def test_scores_in_batches_beside_indicators(scored):
         scored.compute()
 
 
-# --- macro_labels, weighted ---
 def test_macro_warns_once_of_labels_that_never_occur(load, abc):
     metric = load(similarity="identity", labels=["a", "b", "c", "d"])
     data = [["a"], ["b"]], [["a"], ["a"]]
@@ -532,7 +524,6 @@ def test_a_label_is_present_where_gold_or_predicted(hard):
     assert three(result) == (1, 1, 1)
 
 
-# --- explain ---
 def test_explain_takes_the_first_best_in_label_order_and_lists_all(load):
     table = np.full((4, 4), 0.5)
     table[0] = [0.2, 0.5, 0.1, 0.5]
@@ -576,7 +567,6 @@ def test_explain_takes_ids_and_indicator_rows(load, abc):
     assert multilabel.explain([0.7, 0.1, 0.5], [0, 1, 0], threshold=0.5) == expected
 
 
-# --- signature ---
 def test_signature_says_every_setting(load):
     fields = load(similarity="plutchik").signature().split("|")
     assert fields[0] == "semantic_f1"
@@ -649,7 +639,6 @@ def test_signature_can_be_told_apart_whatever_the_names_are(load):
     assert "\n" not in metric.signature(labels=["a\nb"], macro_labels=["a\nb"])
 
 
-# --- Cache states ---
 def test_other_files_in_the_cache_folder_are_left_alone(load, tmp_path):
     data = {"predictions": [["joy"], [], ["anger", "fear"]], "references": [["love"], [], ["fear"]]}
     options = {"similarity": "plutchik", "average": EVERY, "macro_labels": "present"}
@@ -679,7 +668,6 @@ def test_one_side_alone_is_refused(load, side):
     assert f"needed together; got {side} only" in said
 
 
-# --- flat ---
 def test_flat_results_hold_numbers_only():
     metric = SemanticF1(similarity="plutchik", labels=["joy", "love", "anger"])
     data = {"predictions": ["joy", "anger"], "references": ["love", "anger"]}

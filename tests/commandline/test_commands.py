@@ -35,7 +35,6 @@ def rows(here):
     return here
 
 
-# --- Help ---
 def test_the_first_help_is_one_screen(run):
     assert run("--help") == (0, FIRST_HELP, "")
     assert run("help") == run() == (0, FIRST_HELP, "")
@@ -87,7 +86,6 @@ def test_help_of_a_command_and_of_a_topic(run, command):
     assert len(listed_by("score")) <= 26
 
 
-# --- Transcripts ---
 PLAIN = """\
 labels: 7 found: billing, delay, login, lost, password, praise, refund
 
@@ -257,7 +255,6 @@ def test_short_signatures_name_what_differs(rows, run):
     assert SemanticF1("soft").signature(short=True) == "semantic_f1 0.1.0|config:soft"
 
 
-# --- Found labels ---
 @pytest.mark.parametrize(("text", "words", "said"), [
     ('predictions,references\n"a, b",a\n', (), "line 2, column 'predictions': 'a, b' looks "
     "like several labels; use --separator \", \". If it is one label: --separator \"\""),
@@ -333,7 +330,6 @@ def test_the_labels_of_all_systems_are_found(rows, run):
     assert run("rows.csv", "--compare", "other.csv", "--ci", "100") == (status, out, err)
 
 
-# --- Similarities from files ---
 FORMS_OF_FILES = {
     "groups.csv": "label,group\na,1\nb,1\nc,2\n",
     "levels.tsv": "name\tfine\ttop\na\t1\tx\nb\t1\tx\nc\t2\tx\n",
@@ -371,7 +367,6 @@ def test_similarities_are_listed_shown_and_audited(run, put, document, refusal):
     assert "a matrix" in said and "a sheet of groups" in said and "a hierarchy" in said
 
 
-# --- Refusals ---
 OF_INTERVALS = "needs --ci, --compare, --sensitivity, --tune-thresholds or --outcome"
 REFUSED = [
     ("--kernel cosine", "--kernel belongs to semantic-f1 points"),

@@ -36,7 +36,6 @@ def in_a_process(python, folder, *arguments, **environment):
     return in_python(ROOT / "score.py", *arguments, cwd=folder, env=environment)
 
 
-# -------------------------------------------------------------------------------------- numbers
 @pytest.mark.parametrize("seed", range(3))
 def test_the_hard_scores_are_scikit_learns(put_rows, results, seed):
     sides = random_sides(seed)
@@ -100,7 +99,6 @@ def test_the_example_file_has_the_hard_scores_that_its_readme_states(results):
     assert first["averages"]["samples"]["semantic"] != second["averages"]["samples"]["semantic"]
 
 
-# ----------------------------------------------------------------------------------------- JSON
 def test_the_json_holds_all_there_is(put, run):
     file = put("predictions,references\nanger,disgust\njoy,[]\n")
     assert "support" not in run(file, "--similarity", "plutchik")[1]
@@ -123,7 +121,6 @@ def test_the_json_holds_all_there_is(put, run):
     assert "--macro-labels present" in err and "scored 0" in err
 
 
-# ---------------------------------------------------------------------------------- similarities
 def test_several_similarities_are_reported_in_the_order_given(put, run, results):
     file = put("predictions,references\nanger,annoyance\njoy,joy\n")
     names = ["goemotions-ekman", "goemotions"]
@@ -149,7 +146,6 @@ def test_a_similarity_may_be_a_file(put, results, form):
     assert result["averages"]["samples"]["semantic"]["recall"] == 0.5
 
 
-# ---------------------------------------------------------------------------------------- files
 def test_columns_of_ids_are_ids_unless_they_are_names(put, results, f1):
     (ids,) = results(
         put('predictions,references\n2,3\n27,27\n"[0, 1]",1\n'), "--similarity", "goemotions-ekman"
@@ -170,7 +166,6 @@ def test_columns_of_ids_are_ids_unless_they_are_names(put, results, f1):
     assert result["averages"]["micro"]["hard"] == {"precision": 0.5, "recall": 0.5, "f1": 0.5}
 
 
-# -------------------------------------------------------------------------------------- options
 @pytest.mark.parametrize(("arguments", "chosen"), [
     (["--unknown-labels", "mismatch"], {"unknown_labels": "mismatch"}),
     (["--unknown-labels", "ignore"], {"unknown_labels": "ignore"}),
@@ -203,7 +198,6 @@ def test_an_option_reaches_the_metric(put_rows, results, load, arguments, chosen
     assert result["signature"] == metric.signature(**chosen)
 
 
-# ---------------------------------------------------------------------------------------- notes
 def test_what_was_dropped_is_noted_once(put, run):
     rows = '"[""neutral"", ""joy""]",joy\n"[""joy"", ""glee""]",joy\n"[""glee""]",joy\n'
     status, out, err = run(
@@ -233,7 +227,6 @@ def test_odd_names_stay_on_their_line(put, run):
     assert err[:-1].isprintable()
 
 
-# ------------------------------------------------------------------------------------- refusals
 JOY = '{"predictions": "joy", "references": "love"}'
 OWN = ("--predictions", "system", "--references", "gold")
 IDS = ("--labels", "joy,love,anger")
@@ -292,7 +285,6 @@ def test_bad_arguments(put, refusal, tmp_path, arguments, expected):
     assert expected in refusal(file, *arguments)
 
 
-# --------------------------------------------------------------------- as a command of its own
 def test_as_a_command_from_another_directory(python, put, run, monkeypatch):
     file = put("predictions,references\njoy,love\n,sadness\n")
     monkeypatch.chdir(file.parent)

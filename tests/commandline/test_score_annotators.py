@@ -102,8 +102,6 @@ def test_soft_labels_as_the_metric_scores_them(put_lines, run, results, refusal)
     assert result["scores"]["manhattan_distance"] == 0.5
 
 
-# Annotations in a separate file, one choice per line
-
 SYSTEM = "text,predictions\nt1,joy\nt2,fear\n"
 ANNOTATIONS = (
     "text,annotator,annotation\n"

@@ -208,7 +208,6 @@ def test_similarities_may_be_packed_or_workbooks(put, f1, tmp_path):
         assert f1(data, "--similarity", file) == 0.25
 
 
-# --- metric.read_file ---
 def test_read_file_of_every_config(put):
     path = put("gold,bert,gpt\njoy,joy,anger\nlove,joy,love\n", "x.csv")
     metric = SemanticF1(similarity="plutchik")
@@ -239,7 +238,6 @@ def test_read_file_asks_whether_numbers_are_ids(put):
     assert ids["references"] == [(1,)]
 
 
-# --- Columns beside the predictions of joined files ---
 @pytest.fixture
 def joined(put):
     """Predictions in another order than the gold labels, and both in one file."""

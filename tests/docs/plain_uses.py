@@ -11,7 +11,6 @@ from semantic_f1 import similarity as similarity_functions
 metric = SemanticF1(similarity="plutchik", average=["samples", "micro"])
 result = metric.compute(predictions=[["anger"]], references=[["disgust"]], zero_division=0)
 print(round(result["semantic_f1_samples"], 4), __version__.upper())
-print({name: round(score, 4) for name, score in result.items() if "f1" in name})
 
 multilabel = SemanticF1("multilabel", similarity="plutchik", labels=["anger", "joy"])
 scores = multilabel.compute(
@@ -24,9 +23,7 @@ curve = multilabel.threshold_curve(np.array([[0.2, 0.9]] * 2), np.array([[0, 1],
 print(curve["best"]["semantic_f1"]["threshold"] + curve["semantic_f1"][0])
 
 text: str = metric.report([["joy"]], [["love"]])
-print(text.upper())
-
-print(metric.report([["joy"]], [["love"]], output="frame"))
+print(text.upper(), metric.report([["joy"]], [["love"]], output="frame"))
 report = metric.report([["joy"]], [["love"]], output="dict")
 print(report["signature"].upper(), report["rows"][0]["semantic"]["f1"] + 1)
 print(metric.signature(counting="two_sided").split("|"))
@@ -56,7 +53,7 @@ similarity = metric.similarity.load("goemotions-ekman")
 print(similarity.labels[0].upper(), metric.similarity.names())
 print(similarity.between("anger", "joy") + 1, similarity.nearest("anger")[0][0].upper())
 print(similarity.values.shape, similarity.card["source"], similarity.audit())
-wheel = metric.similarity.from_points({"a": (0.0, 1.0), "b": (1.0, 1.0)})
+wheel = similarity_functions.from_points({"a": (0.0, 1.0), "b": (1.0, 1.0)})
 print(wheel.labels, metric.similarity.chance(wheel)[0]["f1"] + 1)
 
 gold = [["joy"], ["fear"], ["love"]] * 4
@@ -155,4 +152,3 @@ def of_files(path: str) -> None:
     ratings = {("a", "b"): 2}
     print(similarity_functions.calibrate({"a": (0, 0)}, ratings=ratings, scale=(0, 4)).labels)
     print(similarity_functions.fingerprint(["a", "b"], np.eye(2)).upper())
-    print(similarity_functions.from_points({"a": (0, 0), "b": (1, 0)}).values.shape)

@@ -30,43 +30,31 @@ def misfits(value, kind, where="result"):
 
 
 def _misfits(value, kind, where):
-    name = getattr(kind, "__name__", "")
+    name, origin = getattr(kind, "__name__", ""), typing.get_origin(kind)
+    parts, expected = {}, {list: list, dict: dict}.get(origin, dict if name in TYPES else None)
     if kind is typing.Any:
         return
-    if name in TYPES:
-        yield from _misfits_of_result(value, name, where)
-    elif typing.get_origin(kind) in (typing.Union, types.UnionType):
+    if origin in (typing.Union, types.UnionType):
         if all(list(_misfits(value, part, where)) for part in typing.get_args(kind)):
             yield f"{where}: {value!r} is none of {kind}"
-    elif typing.get_origin(kind) is list:
-        if not isinstance(value, list):
-            yield f"{where}: {value!r} is no list"
-            return
-        for i, one in enumerate(value):
-            yield from _misfits(one, typing.get_args(kind)[0], f"{where}[{i}]")
-    elif typing.get_origin(kind) is dict:
-        if not isinstance(value, dict):
-            yield f"{where}: {value!r} is no dict"
-            return
-        for key, one in value.items():
-            yield from _misfits(one, typing.get_args(kind)[1], f"{where}[{key!r}]")
-    # A whole number where a float is meant, or True for 1, is no harm to a checker; here it is.
-    elif type(value) is not (kind or type(None)):
-        yield f"{where}: {value!r} is no {kind}"
-
-
-def _misfits_of_result(value, name, where):
-    if not isinstance(value, dict):
-        yield f"{where}: {value!r} is no dict"
-        return
-    fields = typing.get_type_hints(TYPES[name])
-    odd = {*value} - {*fields} if name in result_types.PARTIAL else {*value} ^ {*fields}
-    if odd:
-        yield f"{where}: keys differ from {name}'s: {sorted(odd)}"
-    for key, one in value.items():
-        if key in fields:
-            SEEN.add((name, key))
-            yield from _misfits(one, fields[key], f"{where}[{key!r}]")
+    elif expected is None:
+        # A whole number where a float is meant, or True for 1, is no harm to a checker; here it is.
+        if type(value) is not (kind or type(None)):
+            yield f"{where}: {value!r} is no {kind}"
+    elif not isinstance(value, expected):
+        yield f"{where}: {value!r} is no {expected.__name__}"
+    elif name in TYPES:
+        fields = typing.get_type_hints(TYPES[name])
+        odd = {*value} - {*fields} if name in result_types.PARTIAL else {*value} ^ {*fields}
+        if odd:
+            yield f"{where}: keys differ from {name}'s: {sorted(odd)}"
+        parts = {key: fields[key] for key in value if key in fields}
+        SEEN.update((name, key) for key in parts)
+    else:
+        keys = value if origin is dict else range(len(value))
+        parts = dict.fromkeys(keys, typing.get_args(kind)[-1])
+    for key, part in parts.items():
+        yield from _misfits(value[key], part, f"{where}[{key!r}]")
 
 
 SEEN = set()

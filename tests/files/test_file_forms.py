@@ -49,7 +49,6 @@ def long_form(sets, ids=IDS, blank=True):
 EXPECTED = [[tuple(sorted(row)) for row in side] for side in (PREDICTED, GOLD)]
 
 
-# --- Two files ---
 def test_ids_that_are_missing_or_come_twice(put):
     gold = put("id,label\nt1,joy\nt2,anger\nt3,fear\n", "gold.csv")
     pred = put("id,pred\nt3,fear\nt1,joy\nt9,love\n", "pred.csv")
@@ -129,7 +128,6 @@ def test_two_files_joined_line_by_line(put):
     assert read_labels(pred, gold).for_names(["0", "1"]).references == [("1",), ("0",)]
 
 
-# --- Indicator columns ---
 def test_semeval_style_files_score_as_they_lie(put):
     gold = put(semeval(GOLD), "gold.tsv")
     pred = put(semeval(in_order(PREDICTED), in_order(IDS)), "pred.tsv")
@@ -189,7 +187,6 @@ def test_columns_of_both_sides_are_no_labels_of_one(put):
         assert read_labels(path, path, indicators=True).references == references
 
 
-# --- Long form ---
 # The order of first sight in long form: examples without labels come last.
 LAST = [IDS.index(i) for i in ("t1", "t2", "t4", "t3")]
 
@@ -337,7 +334,6 @@ def test_what_long_form_needs(put):
     assert "long form does not go with indicators" in said
 
 
-# --- JSON by id ---
 @pytest.mark.parametrize("indent", [None, 1])
 def test_json_objects_by_id(put, indent):
     content = {
@@ -376,7 +372,6 @@ def test_an_id_comes_once_in_an_object_by_id(put):
     assert refusal(path).startswith("x.json: line 1: is not one whole JSON object")
 
 
-# --- Workbooks and archives ---
 @pytest.fixture
 def workbook(tmp_path):
     """Write rows as a sheet, and return the path."""
@@ -408,9 +403,13 @@ def test_workbooks_and_archives_that_are_refused(workbook, put, monkeypatch):
     whole = gzip.compress(b"gold,pred\njoy,love\n" * 100)
     sides = ["gold", "pred"]
     half = workbook("half.xlsx", sides, *[["joy", "love"]] * 2000).read_bytes()
-    handle = io.BytesIO()
-    with zipfile.ZipFile(handle, "w") as archive:
-        archive.writestr("readme.txt", "no workbook")
+
+    def zipped(name, text):
+        handle = io.BytesIO()
+        with zipfile.ZipFile(handle, "w") as archive:
+            archive.writestr(name, text)
+        return handle.getvalue()
+
     for path, said in (
         (workbook("w.xlsx", sides, ["joy", "joy", "joy"]),
             "row 2: the number of cells is 3, but the header has 2"),
@@ -420,7 +419,8 @@ def test_workbooks_and_archives_that_are_refused(workbook, put, monkeypatch):
             "row 2: column 'pred': a cell holds a formula without"),
         (put(b"PK\x03\x04 no more", "d.xlsx"), "is not a readable .xlsx"),
         (put(half[: len(half) // 2], "half.xlsx"), "is not a readable .xlsx"),
-        (put(handle.getvalue(), "zip.xlsx"), "is not a readable .xlsx"),
+        (put(zipped("readme.txt", "no workbook"), "zip.xlsx"), "is not a readable .xlsx"),
+        (put(zipped("xl/workbook.xml", "<x/>"), "none.xlsx"), "has no sheet"),
         (put("gold,pred\n", "c.xlsx"), "is not an .xlsx workbook"),
         (workbook("0.xlsx"), "has an empty first sheet"),
         (put(whole[:-9], "x.csv.gz"), "is a damaged gzip archive"),
@@ -466,7 +466,6 @@ def test_packed_files_read_as_what_they_hold(workbook, put):
         assert table.info.format == sniff(plain).format
 
 
-# --- A column a system ---
 def test_several_systems_in_one_file(put):
     path = put("gold,bert,gpt\n1,1,V1\n2,2,2\n", "x.csv")
     tables = read_system_columns(path, ["bert", "gpt"])
@@ -478,7 +477,6 @@ def test_several_systems_in_one_file(put):
         read_system_columns(path, ["bert", "llama"])
 
 
-# --- Rows that nobody can place ---
 def test_a_blank_line_of_one_column_is_no_line_to_leave_out(put):
     # Left out, the lines of the two files would not be those of the same examples.
     pred = put("prediction\njoy\n\nlove\n", "pred.csv")

@@ -164,7 +164,6 @@ def test_merged_cells_and_dates_of_a_sheet(tmp_path, capsys):
     assert said in by_command(capsys, day, None, {})
 
 
-# ------------------------------------------------------------------------------------ the account
 def two_files(folder):
     folder.mkdir(exist_ok=True)
     (folder / "p.csv").write_text("id,gold_label,bert\n1,joy,joy\n2,love,joy\n3,joy,joy\n")

@@ -48,7 +48,6 @@ def assert_next_is_right(metric, cache):
     assert_nothing_is_left(cache)
 
 
-# --- Two processes, one score ---
 RANK = """
 import json, sys, time
 from pathlib import Path
@@ -124,7 +123,6 @@ def test_two_processes_give_the_score_of_all(load, cache, tmp_path):
     assert_nothing_is_left(cache)
 
 
-# --- Failures ---
 # Label sets added, what compute gets, and what it says.
 REFUSED = [
     ((["joy", "angr"], ["joy", "anger"]), {}, r"predictions\[1\]: 'angr'"),
@@ -208,7 +206,6 @@ def test_killed_while_adding(load, cache, tmp_path):
     assert_next_is_right(load(similarity="plutchik"), cache)
 
 
-# --- At once ---
 WORKER = """
 import json, sys
 import evaluate

@@ -15,7 +15,6 @@ NEAR = 0.853553390593
 
 pytestmark = pytest.mark.filterwarnings("ignore:macro:UserWarning")
 
-# --- Pickles ---
 DUMP = """
 import json, pickle, sys
 import evaluate
@@ -109,7 +108,6 @@ def test_pending_examples_are_not_pickled(load, keep_in_memory):
     assert copy.compute(predictions=["joy"], references=["joy"])["semantic_f1"] == 1
 
 
-# --- Dataset.map ---
 PREDICTIONS = [["anger"], ["joy", "love"], [], ["fear"]]
 REFERENCES = [["disgust"], ["joy"], [], ["trust"]]
 

@@ -1,9 +1,10 @@
 """The study of coverage: its nulls are null, it runs, and what is recorded keeps the bounds."""
 
 import re
-import sys
 
+import coverage_of_intervals
 import numpy as np
+import populations
 import pytest
 
 from semantic_f1.scoring.averages import Averaging
@@ -12,11 +13,7 @@ AVERAGES = ("samples", "micro", "macro", "weighted")
 
 
 @pytest.fixture(scope="module")
-def study(root):
-    sys.path.insert(0, str(root / "studies"))
-    import coverage_of_intervals
-    import populations
-
+def study():
     before, populations.SIZE = populations.SIZE, 4_000
     yield coverage_of_intervals
     populations.SIZE = before
@@ -57,7 +54,6 @@ def test_groups_are_drawn_whole(study):
     assert np.bincount(numbers).min() >= 3
 
 
-# --- What is recorded ---
 def recorded(root, title):
     """The rows of a table of coverage.md as dicts."""
     text = (root / "studies" / "coverage.md").read_text(encoding="utf-8")

@@ -1,14 +1,10 @@
 """The simulation of both intervals of human_difference: its truth, and a small run."""
 
-import sys
 from pathlib import Path
 
+import human_intervals as study
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "studies"))
-
-import human_intervals as study
 
 from semantic_f1 import SemanticF1
 

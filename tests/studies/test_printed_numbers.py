@@ -1,16 +1,11 @@
 """Claims that printed numbers decide: each number by another way, and verdicts that can turn."""
 
-import sys
 from itertools import permutations
-from pathlib import Path
-
-import numpy as np
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "studies"))
 
 import claims
+import numpy as np
 import printed_numbers as study
+import pytest
 import record
 
 

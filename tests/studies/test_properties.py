@@ -30,18 +30,12 @@ with_metric = settings(
 
 
 @st.composite
-def tables(draw, m, unit_diagonal=False):
-    table = np.array(draw(st.lists(similarities, min_size=m * m, max_size=m * m))).reshape(m, m)
-    if unit_diagonal:
-        np.fill_diagonal(table, 1)
-    return table
-
-
-@st.composite
 def cases(draw, unit_diagonal=False, reals=some_weights):
     """A similarity, predicted and gold sets of label indices, and weights or None."""
     m = draw(st.integers(1, 5))
-    table = draw(tables(m, unit_diagonal))
+    table = np.array(draw(st.lists(similarities, min_size=m * m, max_size=m * m))).reshape(m, m)
+    if unit_diagonal:
+        np.fill_diagonal(table, 1)
     sets = st.sets(st.integers(0, m - 1))
     examples = draw(st.lists(st.tuples(sets, sets), min_size=1, max_size=8))
     weights = draw(st.none() | st.lists(reals, min_size=len(examples), max_size=len(examples)))
@@ -53,7 +47,6 @@ def close(ours, expected):
     np.testing.assert_allclose(ours, expected, rtol=0, atol=1e-12)
 
 
-# --- Indices and numbers ---
 def counts_of(table, predictions, references, weights=None):
     return scoring.count(
         label_sets(predictions),
@@ -88,7 +81,6 @@ def test_identical_sets_score_1(case):
             close(average_scores(counts, average), (1, 1, 1))
 
 
-# --- Names, through evaluate ---
 def rows_of(sets):
     return [[NAMES[i] for i in sorted(row)] for row in sets]
 
@@ -106,11 +98,6 @@ def options_of(case):
 @pytest.fixture
 def metric(load):
     return load()
-
-
-@pytest.fixture
-def indicator_metric(load):
-    return load("multilabel")
 
 
 @with_metric
@@ -134,7 +121,7 @@ def test_the_order_and_repeats_of_members_change_no_digit(metric, case, data):
 
 @with_metric
 @given(case=cases())
-def test_indicators_give_the_digits_of_names(metric, indicator_metric, case):
+def test_indicators_give_the_digits_of_names(load, metric, case):
     table, predictions, references, _ = case
     sides = [
         np.array([[i in row for i in range(len(table))] for row in side], dtype=int)
@@ -142,6 +129,7 @@ def test_indicators_give_the_digits_of_names(metric, indicator_metric, case):
     ]
     options = options_of(case)
     names = (rows_of(side) for side in (predictions, references))
+    indicator_metric = load("multilabel")
     assert compute(indicator_metric, *sides, **options) == compute(metric, *names, **options)
 
 

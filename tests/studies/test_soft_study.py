@@ -1,14 +1,10 @@
 """The study of soft metrics: table 1's marks, P7 and P8, the counterexamples, the rankings."""
 
 import re
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "studies"))
-
 import soft_metric_properties as study
 from soft_metric_properties import BINARY, OF_FOUR, OF_TWO, PRINTED, SEVERAL, curve, differences
 from soft_properties import SEARCHED, Pool, all_pairs, judge, many_labels, two_labels
@@ -105,7 +101,6 @@ def test_curves():
     assert curve(OF_TWO["cross_entropy"], 0.3, [0.3]) == pytest.approx([entropy])
 
 
-# Rankings
 def test_places_are_shared_where_no_difference_is_told():
     rng = np.random.default_rng(0)
     noise = rng.normal(0, 0.1, (5, 200))

@@ -2,7 +2,6 @@
 
 import importlib
 import re
-import sys
 
 import numpy as np
 import pytest
@@ -13,11 +12,9 @@ ROWS = 300
 
 
 @pytest.fixture(scope="module")
-def studies(root):
+def studies():
     """The studies' modules by name."""
-    sys.path.insert(0, str(root / "studies"))
-    yield importlib.import_module
-    sys.path.remove(str(root / "studies"))
+    return importlib.import_module
 
 
 def verdicts(claims):

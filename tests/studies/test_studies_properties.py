@@ -1,24 +1,19 @@
 """The studies: table 5's marks, those of Semantic F1, and the two macro F1s on random tasks."""
 
-import sys
 from functools import partial
-from pathlib import Path
 
+import macro_f1
+import metric_properties
 import numpy as np
+import properties
 import pytest
+from metric_properties import SIMILARITIES, calibrated_metric, semantic
+from properties import Search
 
 from semantic_f1.reports import confusion
 from semantic_f1.reports.confusion import METRICS
 from semantic_f1.scoring import counts as scoring
 from semantic_f1.scoring.averages import average_scores
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "studies"))
-
-import macro_f1
-import metric_properties
-import properties
-from metric_properties import SIMILARITIES, calibrated_metric, semantic
-from properties import Search
 
 SEARCH = Search(seed=3, many=100)
 # Where table 5's marks and the search differ; all of it after calibration.
@@ -31,7 +26,6 @@ DIFFERENCES = {
 }
 
 
-# Table 5
 @pytest.mark.parametrize("name", METRICS)
 def test_table_5(name):
     plain = metric_properties.judge(METRICS[name], SEARCH)
@@ -48,33 +42,26 @@ def test_table_5(name):
         assert finding.holds or finding.evidence
 
 
-# The checkers themselves, on metrics whose properties are known
-@properties.one_by_one
-def share_of_class_0(matrix):
-    return matrix[0, 0] / matrix.sum()
-
-
-def product_of_recalls(stack):
-    return np.prod(confusion.per_class(stack).recall, axis=-1)
-
-
-def share_of_errors(stack):
-    return 1 - METRICS["accuracy"](stack)
-
-
 def test_checkers_on_made_up_metrics():
+    share_of_class_0 = properties.one_by_one(lambda matrix: matrix[0, 0] / matrix.sum())
     of = {name: check(share_of_class_0, SEARCH) for name, check in properties.PROPERTIES.items()}
     assert [name for name in of if of[name].holds] == ["class sensitivity", "correction"]
     assert "1 more right at (1,1)" in of["monotonicity"].evidence
+
+    def share_of_errors(stack):
+        return 1 - METRICS["accuracy"](stack)
+
     of = {name: check(share_of_errors, SEARCH) for name, check in properties.PROPERTIES.items()}
     assert [name for name in of if of[name].holds] == []
     assert "wrong" in of["monotonicity"].evidence or "right" in of["monotonicity"].evidence
-    decomposability = properties.class_decomposability(product_of_recalls, SEARCH)
+    decomposability = properties.class_decomposability(
+        lambda stack: np.prod(confusion.per_class(stack).recall, axis=-1), SEARCH
+    )
     assert decomposability == (True, "", "p = 0")
-    constant = properties.chance_correction(lambda stack: np.full(len(stack), 0.2), SEARCH)
-    assert constant.degree == "complete"
-    always_one = properties.chance_correction(lambda stack: np.ones(len(stack)), SEARCH)
-    assert not always_one.holds
+    for score, degree in ((0.2, "complete"), (1, "")):
+        constant = partial(lambda score, stack: np.full(len(stack), score), score)
+        found = properties.chance_correction(constant, SEARCH)
+        assert found.degree == degree if degree else not found.holds
     first, second = (properties.chance_correction(METRICS["accuracy"], SEARCH) for _ in range(2))
     assert first == second and not first.holds
 
@@ -161,7 +148,6 @@ def test_chance_levels_that_the_page_states():
     assert even == pytest.approx(0.75) and skewed > 0.77
 
 
-# The two macro F1s
 def test_figure_1a():
     found = macro_f1.figure_1a(np.random.default_rng(macro_f1.SEED))
     tolerance = {"RMS difference": 0.005, "Pearson": 0.05, "Spearman": 0.06}
