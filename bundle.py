@@ -1642,8 +1642,12 @@ def _object_by_id(content, one_line, source):
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
 def _rows_of_columns(content):
-    if set(content) == {"columns", "index", "data"} and all(type(row) is list for row in content["data"]):
-        return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
+    if set(content) == {"columns", "index", "data"}:
+        names, data = content["columns"], content["data"]
+        are_names = type(names) is list and all(type(name) is str for name in names)
+        is_table = are_names and type(data) is list and all(type(row) is list for row in data)
+        if is_table and {*map(len, data)} <= {len(set(names))}:
+            return [dict(zip(names, row, strict=False)) for row in data]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
         return None
@@ -2805,10 +2809,10 @@ def _left(files, place, joined, other):
         labels = files[1 - place].labels(other.name)
         words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=True))
+        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=False))
         if len(sharing) == 1 and len(rows) > 2:
             others = map(files[1 - place].texts, (*joined[1 - place], other.name))
-            if rows == sorted(zip(*others, strict=True)):
+            if rows == sorted(zip(*others, strict=False)):
                 what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
                 raise which_column(file, [side], what)
             return SideColumn(sharing[0], "only column left", passed)
@@ -4260,8 +4264,7 @@ class LabelSets:
         if self._offsets is None:
             return LabelSets(None, None, *others)
         offsets = self._offsets[start : stop + 1]
-        indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], *others)
+        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], *others)
     def scored_by(self, similarity):
         return LabelSets(self._indices, self._offsets, self.numbers, similarity)
     def is_within(self, n_labels):
@@ -4379,8 +4382,7 @@ def _like_rows(tables, factors=FACTORS):
         unlike.append(block.start + np.flatnonzero(reduce(np.logical_or, differs)))
     unlike = np.concatenate(unlike)
     if len(unlike):
-        again = _like_rows([table[unlike] for table in tables], factors[1:])
-        like[unlike] = unlike.take(again)
+        like[unlike] = unlike.take(_like_rows([table[unlike] for table in tables], factors[1:]))
     return like
 def number_octets(table):
     octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
@@ -4519,8 +4521,7 @@ def plain_array(values, argument, row=None):
     try:
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
-        rule = f"could not be read as an array: {error}"
-        raise InputError(rule, argument, row) from None
+        raise InputError(f"could not be read as an array: {error}", argument, row) from None
     if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
@@ -4616,27 +4617,27 @@ def read_annotators(ids, offsets):
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    n_ids, told = list(map(len, plain)), "{} ids for {} gold sets; give one per set".format
+    n_ids = np.fromiter(map(len, plain), np.int64, len(plain))
+    told = "{} ids for {} gold sets; give one per set".format
     refuse_first(n_ids != sizes, "annotators", lambda i: told(n_ids[i], sizes[i]))
     if not set(map(type, names)) <= {str, int}:
         wrong = [i for i, name in enumerate(names) if type(name) not in (str, int)]
-        told = "ids are names or whole numbers; got {}".format
-        refuse_first(wrong, "annotators", lambda i: told(short(names[i])), offsets)
+        kinds = "ids are names or whole numbers; got"
+        refuse_first(wrong, "annotators", lambda i: f"{kinds} {short(names[i])}", offsets)
     numbers = Numbering()
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    repeated, told = sorted(order[1:][np.diff(pairs[order]) == 0]), "an annotator has one gold set"
-    rule = f"{{}} comes twice; {told} per example".format
-    refuse_first(repeated, "annotators", lambda i: rule(short(names[i])), offsets)
+    repeated = sorted(order[1:][np.diff(pairs[order]) == 0])
+    rule = "comes twice; an annotator has one gold set per example"
+    refuse_first(repeated, "annotators", lambda i: f"{short(names[i])} {rule}", offsets)
     return list(numbers), codes
 def _entries(rows, argument, entry, row=None):
     if hasattr(rows, "to_pylist"):
         return rows.to_pylist()
     unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
     if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        rule = f"expected a list with one {entry}; got {short(rows)}"
-        raise InputError(rule, argument, row)
+        raise InputError(f"expected a list with one {entry}; got {short(rows)}", argument, row)
     return list(rows)
 
 
@@ -4728,8 +4729,7 @@ def _check_column_names(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
     if wrong:
         advice = "columns that have no names are given as an array (.to_numpy()), in the order of"
-        rule = f"{short(wrong[0])} is no name of a label; {advice} the labels"
-        raise InputError(rule, argument)
+        raise InputError(f"{short(wrong[0])} is no name of a label; {advice} the labels", argument)
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         raise InputError(f"two columns are called {short(repeated[0])}", argument)
@@ -5001,8 +5001,7 @@ def _table_from_arrow(array, argument, what):
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 def _check_widths(sizes, argument):
     def told(row):
-        end = f" has {sizes[0]}; rows have one column per label"
-        return f"{sizes[row]} columns where ", 0, end
+        return f"{sizes[row]} columns where ", 0, f" has {sizes[0]}; rows have one column per label"
     refuse_first(sizes != sizes[:1], argument, told)
 def refuse_in_table(wrong, table, argument, rule, start=0):
     if wrong.any():
@@ -5204,8 +5203,7 @@ def read_points(rows, argument):
         sets = _points_of_array(rows, argument)
     else:
         sets = _points_of_list(list(rows), argument)
-    wrong = ~np.isfinite(sets.points).all(axis=1)
-    refuse_points(sets, wrong, "numbers must be finite", argument)
+    refuse_points(sets, ~np.isfinite(sets.points).all(axis=1), "numbers must be finite", argument)
     points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
     keys = rows * (len(points) + 1) + number_octets(points)
     first = np.sort(np.unique(keys, return_index=True)[1])
@@ -5411,8 +5409,7 @@ def _sets_by_distinct_rows(rows, argument):
     if not _all_text(numbers):
         return None
     sizes = np.fromiter(map(len, numbers), np.int64, len(numbers))
-    members = list(chain.from_iterable(numbers))
-    distinct = _sets_from_members(members, offsets_of(sizes), argument)
+    distinct = _sets_from_members(list(chain.from_iterable(numbers)), offsets_of(sizes), argument)
     return RawSets(distinct.names, distinct=(distinct.codes, distinct.offsets, of_row))
 def _all_text(rows):
     return set(map(type, chain.from_iterable(rows))) <= {str}
@@ -5477,8 +5474,7 @@ def _member(member, offsets, index, argument):
     else:
         nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
         advice = f"; {SETS_NEED_ANNOTATORS}" if nested else describe(member, ()).text
-        kind = type(member).__name__
-        rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
+        rule = f"members must be names or ids; got {type(member).__name__} {short(member)}{advice}"
     raise InputError(rule, argument, row)
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
@@ -5494,8 +5490,7 @@ def _sets_from_array(array, argument):
         flat = array.reshape(-1)
         huge = flat > MAX_ID if flat.dtype == np.uint64 else ()
         refuse_first(huge, argument, lambda i: f"id {flat[i]} is out of range", offsets)
-        small = flat.dtype == np.int32
-        return RawSets(None, flat if small else flat.astype(np.int64), offsets)
+        return RawSets(None, flat if flat.dtype == np.int32 else flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
 def _sets_from_arrow(array, argument):
     array = _without_hidden_nulls(array)
@@ -5562,8 +5557,7 @@ def universe(labels, none_labels=(), normalize=False, similarity=None):
         known_keys = set(map(key, similarity_labels))
         appended = (name for name in none_labels if key(name) not in known_keys)
         names = *similarity_labels, *appended
-        prefixes = getattr(similarity, "prefix_widths", ())
-        widths = {len(similarity_labels), len(names), *prefixes}
+        widths = {len(similarity_labels), len(names), *getattr(similarity, "prefix_widths", ())}
     scored = tuple(name for name in names if key(name) not in none)
     if not scored:
         raise ValueError("labels: every name is a none-label; at least one label is needed")
@@ -5838,8 +5832,7 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     refuse_first(np.isin(codes, wrong), argument, told, offsets)
 def _raise_unknown(names, codes, offsets, unknown, space, argument):
     places = np.flatnonzero(np.isin(codes, unknown))
-    firsts = np.unique(codes[places], return_index=True)[1]
-    order = places[np.sort(firsts)]
+    order = places[np.sort(np.unique(codes[places], return_index=True)[1])]
     def is_label(text):
         return key_of(space, text) in space.codes
     kinds = [describe(names[codes[at]], space.names, is_label) for at in order[:_DESCRIBED]]
@@ -6423,8 +6416,7 @@ def _columns_of_table(table, names):
             raise expected(f"table: row {index}", form, row)
         for name in names if of_dicts else ():
             if name not in row:
-                hint = suggestion(name, list(row))
-                raise ValueError(f"table: row {index} has no {name!r}{hint}")
+                raise ValueError(f"table: row {index} has no {name!r}{suggestion(name, list(row))}")
     return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
 def _names_of_ids(cells, class_names):
     def name_of(cell):
@@ -6471,12 +6463,11 @@ class ShortestPaths:
         both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
         both = both[both[:, 0] != both[:, 1]]
         self._around, self._first, self._number = adjacency(both, n)
-        self._part = None
+        self._relations = relations
     def shortest(self, first, second, limit = None):
         """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
         lengths = np.full(len(first), np.inf)
-        part = self._parts()
-        open_pairs = np.flatnonzero(part[first] == part[second])
+        open_pairs = np.flatnonzero(self._part[first] == self._part[second])
         concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
         if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
             met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
@@ -6484,19 +6475,9 @@ class ShortestPaths:
         if len(open_pairs):
             lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
         return lengths
-    def _parts(self):
-        if self._part is None:
-            part = np.arange(self.n)
-            ends = np.repeat(np.arange(self.n), self._number)
-            while True:
-                least = part.copy()
-                np.minimum.at(least, ends, part[self._around])
-                least = least[least]
-                if np.array_equal(least, part):
-                    break
-                part = least
-            self._part = part
-        return self._part
+    @cached_property
+    def _part(self):
+        return connected_parts(self._relations, self.n)
     def _from_both_ends(self, first, second, open_pairs, concepts, limit):
         n, size = self.n, len(concepts)
         a, b = (np.searchsorted(concepts, x[open_pairs]) for x in (first, second))
@@ -6600,6 +6581,14 @@ class ShortestPaths:
             if (further == reached).all():
                 return
             reached = further
+def connected_parts(pairs, n):
+    part, before = np.arange(n), None
+    while not np.array_equal(part, before):
+        before, part = part, part.copy()
+        for ends, others in (pairs.T, pairs.T[::-1]):
+            np.minimum.at(part, ends, part[others])
+        part = part[part]
+    return part
 def path_lengths(n, a, b, weights, nodes):
     if (weights == 1).all():
         return ShortestPaths(np.stack([a, b], axis=1), n).table(nodes)
@@ -6798,6 +6787,7 @@ BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
 NEIGHBORS = "neighbors earn at most as much as others"
 SAME = "scored as one label"
+_MEANINGS = {CONSTANT: "a guess earns about {mean:.2f}, whatever it is; use another source, or report plain " "F1 next to it", HARD: "a near miss earns nothing; take another similarity, or call the scores F1", ASYMMETRIC: "take the mean of both directions, or say asymmetric=True where the difference is " "meant", DENSE: "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1", OPPOSITE: "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower", ASSOCIATION: "near means that labels stand together, which need not mean that one can stand " "for the other; hold it against ratings by metric.agreement", CROSS_GROUP: "a wrong group earns more than the right one; look at these pairs, and set values " "or groups right", BELOW_ONE: "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end", BETTER_THAN_EXACT: "a wrong answer earns more than the right one; check that rows and columns " "are in one order", HUBS: "always answering such a label pays; compare with what the best hub scores", NEIGHBORS: "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure", SAME: "taking one for the other costs nothing; merge them, or distinguish them",}
 def off_diagonal(values):
     return values[~np.eye(len(values), dtype=bool)]
 def central_range(values):
@@ -6813,54 +6803,53 @@ def is_nearly_constant(values):
     low, high = central_range(off)
     return high - low <= SPAN
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    parts = (*_of_level(facts, values, len(labels)), *_of_pairs(facts, values, len(labels), associative, asymmetric), *_of_matches(facts, values, labels),)
-    return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
-def _of_level(facts, values, m):
-    areas, constant = facts["neighbor_areas"], is_nearly_constant(values)
-    if areas is not None:
-        meaning = ("the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure")
-        yield NEIGHBORS, _low_area(areas), meaning
+    constant = is_nearly_constant(values)
+    figures = (*_of_values(facts, values, associative, asymmetric, constant), *_of_matches(facts, values, labels),)
+    return tuple(f"{message} ({figure}): {(other or [_MEANINGS[message]])[0].format(**facts)}" for message, figure, *other in figures if figure)
+def _of_values(facts, values, associative, asymmetric, constant):
+    m, mean = len(values), facts["mean"]
+    if facts["neighbor_areas"] is not None:
+        yield NEIGHBORS, _low_area(facts["neighbor_areas"])
     elif constant:
         low, high = facts["central"]
-        yield (CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
+        yield CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}"
     if m > 1 and facts["maximum"] == 0:
-        yield (HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
-def _of_pairs(facts, values, m, associative, asymmetric):
+        yield HARD, f"all {m * (m - 1)} values off the diagonal are 0"
     differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
     if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
-    if m > 1 and facts["mean"] >= DENSE_MEAN:
-        everything = facts["probes"][0]
-        yield (DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
-    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
-    if near and not is_nearly_constant(values):
+        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: {there:.4g} and " f"{back:.4g}", *["one triangle is empty, so fill it in from the other"] * half,)
+    if m > 1 and mean >= DENSE_MEAN:
+        scores = "{f1:.4f}, plain F1 {hard_f1:.4f}".format(**facts["probes"][0])
+        yield DENSE, f"mean {mean:.4f}; a system that outputs every label scores {scores}"
+    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(mean, GUESS)]
+    if near and not constant:
         a, b, value, rank = max(near, key=lambda entry: entry[2])
-        yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
+        yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {mean:.4f}; {a!r} and " f"{b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",)
     if associative:
         spread = m > 1 and f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
-        yield (ASSOCIATION, spread or "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
+        yield ASSOCIATION, spread or "one label"
 def _of_matches(facts, values, labels):
     m, crossing = len(labels), facts["cross_group"]
     grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
         label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
-        yield (CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
+        yield (CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}",)
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
     label, lowest = facts["lowest_diagonal"]
-    yield (BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
+    least = f"least {lowest:.10g} for {label!r}"
+    yield BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, {least}"
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
-    yield (BETTER_THAN_EXACT, len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
+    such = len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}"
+    yield BETTER_THAN_EXACT, such
     hubs, pairs = facts["hubs"], [f"{a} and {b}" for a, b in facts["coincide"]]
-    yield (HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}", "always answering such a label pays; compare with what the best hub scores",)
-    yield (SAME, pairs and f"{listed_labels(pairs)}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
+    yield HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}"
+    yield SAME, pairs and f"{listed_labels(pairs)}: 1 both ways"
 def _low_area(areas):
     if not areas["others"]:
         return "every pair of concepts has a direct parent in common or is one step apart"
-    low = {key: areas[key] for key in ("parents", "siblings") if areas[key] is not None}
-    low = {key: area for key, area in low.items() if area < LEAST_AREA}
-    return ", ".join(f"area {area:.2f} of {key} over random pairs" for key, area in low.items())
+    return ", ".join(f"area {areas[key]:.2f} of {key} over random pairs" for key in ("parents", "siblings") if areas[key] is not None and areas[key] < LEAST_AREA)
 def listed_labels(items, most=SHOWN):
     shown = ", ".join(items[:most])
     return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
@@ -7033,7 +7022,7 @@ class ByName:
     absent: Mapping = {}
     def __len__(self):
         return len(self.labels)
-    @property
+    @cached_property
     def values(self):
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
         m = len(self.labels)
@@ -7052,7 +7041,8 @@ class ByName:
         The label itself is left out; equal values come in label order.
         """
         index, m = self._place(label), len(self.labels)
-        row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
+        parts = np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+        row = np.concatenate([self.pairs(np.full(len(x), index), x) for x in parts])
         order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
         return [(self.labels[i], float(row[i])) for i in order[:k]]
     def restrict(self, labels, key = str):
@@ -7181,6 +7171,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
     sets, hierarchy = _gold_sets(gold, similarity), getattr(similarity, "thesaurus", None)
     many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
     areas = neighbor_areas(similarity) if many else None
+    of_label = areas and areas.pop("branch_of")
     branches = areas is not None and groups is None
     labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
     places = np.arange(len(labels))
@@ -7189,22 +7180,21 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
         size = min(SAMPLED_LABELS, len(known))
         places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        of_label = areas["branch_of"]
         groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
     elif groups is not None:
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in places}
     values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, None if is_sample else sets, hubs), "opposites": _opposites(values, labels, opposites), "chance": _chance_levels(similarity, sets), "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, None if is_sample else sets, hubs), "opposites": _opposites(values, labels, opposites), "chance": _chance_levels(similarity, sets), "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas,}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
     card = getattr(similarity, "card", None) or {}
-    if associative is None:
-        associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
         facts[key] = str(card[key]) if card.get(key) else None
+    if associative is None:
+        associative = (facts["derivation"] or "").startswith(ASSOCIATIVE)
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))
     warnings = audit_warnings(facts, values, labels, associative, asymmetric)
@@ -7457,9 +7447,8 @@ def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=
     refuse_cells(labels, off, table, argument, f"the diagonal must be {diagonal}")
     return table, labels
 def refuse_many(labels, argument, instead):
-    m = len(labels)
-    if m > MOST_IN_TABLE:
-        raise ValueError(f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is " f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one")
+    if len(labels) > MOST_IN_TABLE:
+        raise ValueError(f"{argument}: tables have {MOST_IN_TABLE:,} labels at most; got {len(labels):,}: " f"{instead} works without one")
 def refuse_shape(table, labels, argument, square=False):
     m = len(labels)
     fits = table.ndim == 2 and len(table) == m and table.shape[1] > 0
@@ -7504,19 +7493,17 @@ def exact(number):
 class Leniency:
     """Counts of what was read otherwise than as it is written, with a clause on each."""
     def __init__(self):
-        self.counts, self._clauses, self._growing = {}, [], Counter()
+        self.counts, self._told = Counter(), {}
     def add(self, key, n, what):
-        """Count ``n`` if there are any, told as "n what"."""
-        self.note(key, n, f"{n:,} {what}")
+        """Count ``n`` if there are any, told as "n what" with all others of their kind."""
+        if n:
+            self.counts[key] += n
+            self._told[what] = self._told.get(what, 0) + n
     def note(self, key, n, clause):
         """Count ``n`` if there are any, told by a whole clause."""
         if n:
-            self.counts[key] = self.counts.get(key, 0) + n
-            self._clauses.append(clause)
-    def more(self, key, what):
-        """Count one, told with all others of its kind."""
-        self.counts[key] = self.counts.get(key, 0) + 1
-        self._growing[what] += 1
+            self.counts[key] += n
+            self._told[clause] = None
     def loose_ends(self, n, ends, noun, dangling, where):
         """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
         if not n:
@@ -7533,9 +7520,8 @@ class Leniency:
             self.add("untyped", len(ends), what)
     def tell(self, where, strict = False):
         """Warn of everything at once, or refuse it where ``strict``."""
-        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
-        self._clauses, self._growing = [], Counter()
-        told = "; ".join(clauses)
+        told = "; ".join(x if n is None else f"{n:,} {x}" for x, n in self._told.items())
+        self._told = {}
         if told and strict:
             raise ValueError(f"{where}: strict=True refuses what must be read with leniency: {told}")
         if told:
@@ -7661,7 +7647,11 @@ LARGE_SET = 256
 def counts_together(rows, labels, none_labels):
     wrong = (str, bytes, Mapping, set, frozenset)
     if hasattr(rows, "tocsr"):
-        return _counts_of_sparse(rows.tocsr(), labels)
+        labels, read = (check_names(labels, "labels"), read_sparse(rows, "training_label_sets", False),)
+        if read.width != len(labels):
+            raise ValueError(f"training_label_sets: the sparse matrix has {read.width} columns for " f"{len(labels)} labels")
+        sets = read.sets
+        return _counts_of_sets(sets.indices, sets.offsets, len(labels)), sets.n, labels
     if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
         hint = "; pass its values()" if isinstance(rows, Mapping) else ""
         raise ValueError(f"training_label_sets: expected a list with one label set per example; got " f"{type(rows).__name__}{hint}")
@@ -7690,16 +7680,6 @@ def counts_together(rows, labels, none_labels):
     if not fits:
         raise ValueError("training_label_sets: expected collections of names, or rows of 0 and 1 with " f"{m} columns, one per label")
     return together, len(table), labels
-def _counts_of_sparse(rows, labels):
-    labels = check_names(labels, "labels")
-    if rows.shape[1] != len(labels):
-        raise ValueError(f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for " f"{len(labels)} labels")
-    rows = rows.copy()
-    rows.sum_duplicates()
-    rows.eliminate_zeros()
-    if not (rows.data == 1).all():
-        raise ValueError(f"training_label_sets: expected a sparse matrix of 0 and 1; got " f"{rows.data[rows.data != 1][0]!r}")
-    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
 def _counts_of_names(rows, labels, none_labels):
     sets = read_sets(rows, "training_label_sets")
     names = sets.names or []
@@ -7747,13 +7727,19 @@ class FoundEdges(NamedTuple):
     titles: dict = {}
     strengths: list | None = None
     relations: tuple = ()
+    def at(self, places):
+        """Some of the edges alone."""
+        strengths = self.strengths and [self.strengths[at] for at in places]
+        return self._replace(pairs=[self.pairs[at] for at in places], strengths=strengths)
+def commonest(counts, most=_SHOWN_KINDS):
+    order = sorted((-n, str(name)) for name, n in counts.items() if n)
+    more = f" and {len(order) - most} more" * (len(order) > most)
+    return ", ".join(f"{name} ({-n:,})" for n, name in order[:most]) + more
 def with_relations(found, kinds, relations, argument, what, names=None):
     counts, names = Counter(kinds), names or {}
     if relations is None and len(counts) < 2:
         return found
-    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    shown = ", ".join(f"{kind} ({count:,})" for kind, count in order[:_SHOWN_KINDS])
-    shown += f" and {len(counts) - _SHOWN_KINDS} more" * (len(counts) > _SHOWN_KINDS)
+    shown = commonest(counts)
     if relations is None:
         first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
         raise ValueError(f'{argument}: {what} has edges of several kinds: {shown}; relations=["{first}"] says ' "which of them lead to what is broader")
@@ -7763,7 +7749,7 @@ def with_relations(found, kinds, relations, argument, what, names=None):
             hint = suggestion(kind, [*counts, *names])
             raise ValueError(f"relations: no edge is of the kind {kind!r}{hint}; there are {shown}")
     taken = [at for at, kind in enumerate(kinds) if kind in strengths]
-    return found._replace(pairs=[found.pairs[at] for at in taken], strengths=[strengths[kinds[at]] for at in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
+    return found.at(taken)._replace(strengths=[strengths[kinds[at]] for at in taken], relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),)
 def _strengths_of(relations):
     kinds = {relations: STRENGTH} if isinstance(relations, str) else relations
     if not isinstance(kinds, Mapping):
@@ -7778,97 +7764,12 @@ def _strengths_of(relations):
     return {kind: float(weight) for kind, weight in kinds.items()}
 
 
-# --- semantic_f1/similarity/builders/tiers.py
-
-def of_tiers(columns, levels, child, argument, same, leniency):
-    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
-        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
-    def cells_of(name, role):
-        return text_cells(columns[chosen_column(columns, name, (), argument, role)], argument, name)
-    tiers = [cells_of(level, "tier") for level in levels]
-    rows = [list(row) for row in zip(*tiers, strict=True)]
-    ids = None if child is None else cells_of(child, "child")
-    filled = [sum(cell is not None for cell in row) for row in rows]
-    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
-    if len(missing) > 1:
-        what = "cells are 'NA' and were taken as names; a blank cell says that none is there"
-        leniency.add("named_na", missing.total(), what)
-    staircase = 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows)
-    paths, above = [], []
-    for number, row in enumerate(rows, 1):
-        places = [at for at, cell in enumerate(row) if cell is not None]
-        length = places[-1] + 1 if places else 0
-        if staircase:
-            first = places[0] if places else 0
-            row[:first] = (above + [None] * first)[:first]
-            above = row[:length]
-        if not length:
-            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
-        for at in range(length):
-            if row[at] is None:
-                below = next(place for place in range(at, length) if row[place] is not None)
-                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
-        paths.append(tuple(row[:length]))
-    return of_paths(paths, ids, argument, same, leniency)
-def of_paths(paths, ids, argument, same, leniency):
-    if same not in (None, "name"):
-        raise ValueError(f"same: expected None or 'name'; got {same!r}")
-    given, twins = {}, []
-    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
-        if path not in given:
-            given[path] = its_id
-        elif its_id is not None and its_id != given[path]:
-            twins.append((path, its_id))
-    leniency.add("repeated", len(paths) - len(given), "paths stand in more than one row")
-    every = {}
-    for path in given:
-        for length in range(1, len(path) + 1):
-            every.setdefault(path[:length], given.get(path[:length]))
-    n_added = len(every) - len(given)
-    leniency.add("added", n_added, "upper parts of paths have no row and were added")
-    inner = {path[:-1] for path in every}
-    for path, other in twins:
-        if path in inner:
-            raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
-    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
-    heads = dict.fromkeys(groups.values())
-    times = Counter(path[-1] for path in heads)
-    taken = {its_id for its_id in every.values() if its_id is not None}
-    label, titles = {}, {}
-    for path in heads:
-        name = path[-1]
-        if every[path] is not None:
-            label[path] = every[path]
-            titles[every[path]] = name
-        elif times[name] == 1 and name not in taken:
-            label[path] = name
-        else:
-            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
-            titles[label[path]] = name
-    titles |= {its_id: path[-1] for path, its_id in twins}
-    named = [*((path, label[groups[path]]) for path in every), *twins]
-    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
-    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
-    return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _heads_by_name(paths):
-    below, first, groups = {}, {}, {}
-    for path in sorted(paths, key=len, reverse=True):
-        key = path[-1], frozenset(below.get(path, ()))
-        groups[path] = key
-        below.setdefault(path[:-1], set()).add(key)
-    for path in paths:
-        first.setdefault(groups[path], path)
-    return {path: first[key] for path, key in groups.items()}
-
-
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
 _CHILDREN = ("children", "subcategories", "Subcategory")
 _NAMES = ("name", "label", "title", "prefLabel", "code", "id", "LabelName")
 def of_hierarchy_file(path, argument, root, same, leniency):
-    if root not in ("drop", "keep"):
-        raise ValueError(f"root: expected 'drop' or 'keep'; got {root!r}")
     ending, where = Path(path).suffix.lower(), f"{argument}: {str(path)!r}"
     if ending == ".json":
         text = text_of(path, where)
@@ -7967,67 +7868,83 @@ def text_of(path, where):
         return content_of(path, where).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
-
-
-# --- semantic_f1/similarity/builders/parent_cells.py
-
-_SURE = ("|", "\n")
-_SEPARATORS = (*_SURE, ";", ", ", ",")
-def split_parents(cells, children, names, column, separator, leniency):
-    if separator is not None and not isinstance(separator, str):
-        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
-    if any(isinstance(cell, list) for cell in cells):
-        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
-        return [list(dict.fromkeys(cell)) for cell in listed]
-    filled = Counter(cell for cell in cells if cell is not None)
-    parts, kept = {}, []
-    if separator is None:
-        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
-    elif separator:
-        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
-    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
-    leniency.add("split", several, f"of {filled.total():,} cells of {column!r} hold several parents, separated by " f"{separator!r}, and were split",)
-    if kept:
-        n = sum(filled[cell] for cell in kept)
-        s, were = ("s", "were") if n > 1 else ("", "was")
-        leniency.add("kept_whole", n, f"cell{s} of {column!r} may hold several parents ({short(kept[0])}) and {were} taken " 'as one; separator= says what stands between parents, separator="" that nothing does',)
-    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
-def _found_separator(filled, children, rows):
-    for separator in _SEPARATORS:
-        having = [cell for cell in filled if separator in cell and cell not in rows]
-        if not having:
-            continue
-        free = not any(separator in child for child in children)
-        parts = {cell: _parts(cell, separator, rows) for cell in having}
-        good = {cell: its for cell, its in parts.items() if len(its) > 1 and rows.issuperset(its)}
-        if free and (separator in _SURE or (good and 2 * len(good) >= len(having))):
-            return separator, parts, []
-        if good:
-            return separator, good, [cell for cell in having if cell not in good]
-    return None, {}, []
-def _parts(cell, separator, rows):
-    pieces = [piece for piece in cell.split(separator) if piece.strip()]
-    parts, at = [], 0
-    while at < len(pieces):
-        for end in range(len(pieces) if rows else at + 1, at, -1):
-            part = separator.join(pieces[at:end]).strip()
-            if end == at + 1 or part in rows:
-                break
-        parts.append(part)
-        at = end
-    return parts
-def joined_by_name(parents, children, names, argument, leniency):
-    known, codes = set(children), {}
-    for child, name in zip(children, names, strict=True):
-        if name is not None and name not in known:
-            codes.setdefault(name, {})[child] = True
-    named = [x for cell in parents for x in cell if x not in known and x in codes]
-    several = sorted({name for name in named if len(codes[name]) > 1})
-    if several:
-        raise ValueError(f"{argument}: {quote(several)} stands as a parent and is the name of several rows, " f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents")
-    leniency.add("named_parents", len(named), "parents are given by their names")
-    code_of = {name: next(iter(codes[name])) for name in named}
-    return [[code_of.get(x, x) for x in cell] for cell in parents]
+def of_tiers(columns, levels, child, argument, same, leniency):
+    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
+        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
+    def cells_of(name, role):
+        return text_cells(columns[chosen_column(columns, name, (), argument, role)], argument, name)
+    tiers = [cells_of(level, "tier") for level in levels]
+    rows = [list(row) for row in zip(*tiers, strict=True)]
+    ids = None if child is None else cells_of(child, "child")
+    filled = [sum(cell is not None for cell in row) for row in rows]
+    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
+    if len(missing) > 1:
+        what = "cells are 'NA' and were taken as names; a blank cell says that none is there"
+        leniency.add("named_na", missing.total(), what)
+    staircase = 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows)
+    paths, above = [], []
+    for number, row in enumerate(rows, 1):
+        places = [at for at, cell in enumerate(row) if cell is not None]
+        length = places[-1] + 1 if places else 0
+        if staircase:
+            first = places[0] if places else 0
+            row[:first] = (above + [None] * first)[:first]
+            above = row[:length]
+        if not length:
+            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
+        for at in range(length):
+            if row[at] is None:
+                below = next(place for place in range(at, length) if row[place] is not None)
+                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
+        paths.append(tuple(row[:length]))
+    return of_paths(paths, ids, argument, same, leniency)
+def of_paths(paths, ids, argument, same, leniency):
+    given, twins = {}, []
+    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
+        if path not in given:
+            given[path] = its_id
+        elif its_id is not None and its_id != given[path]:
+            twins.append((path, its_id))
+    leniency.add("repeated", len(paths) - len(given), "paths stand in more than one row")
+    every = {}
+    for path in given:
+        for length in range(1, len(path) + 1):
+            every.setdefault(path[:length], given.get(path[:length]))
+    n_added = len(every) - len(given)
+    leniency.add("added", n_added, "upper parts of paths have no row and were added")
+    inner = {path[:-1] for path in every}
+    for path, other in twins:
+        if path in inner:
+            raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
+    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
+    heads = dict.fromkeys(groups.values())
+    times = Counter(path[-1] for path in heads)
+    taken = {its_id for its_id in every.values() if its_id is not None}
+    label, titles = {}, {}
+    for path in heads:
+        name = path[-1]
+        if every[path] is not None:
+            label[path] = every[path]
+            titles[every[path]] = name
+        elif times[name] == 1 and name not in taken:
+            label[path] = name
+        else:
+            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
+            titles[label[path]] = name
+    titles |= {its_id: path[-1] for path, its_id in twins}
+    named = [*((path, label[groups[path]]) for path in every), *twins]
+    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
+    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
+def _heads_by_name(paths):
+    below, first, groups = {}, {}, {}
+    for path in sorted(paths, key=len, reverse=True):
+        key = path[-1], frozenset(below.get(path, ()))
+        groups[path] = key
+        below.setdefault(path[:-1], set()).add(key)
+    for path in paths:
+        first.setdefault(groups[path], path)
+    return {path: first[key] for path, key in groups.items()}
 
 
 # --- semantic_f1/similarity/builders/hierarchy_tables.py
@@ -8036,6 +7953,8 @@ _NAME_HEADINGS = "label preflabel skospreflabel preferredlabel"
 _USUAL = {role: tuple(names.split()) for role, names in {"child": "child code id uniqueid classid ontologyid conceptid concepturi uri childid " "hscode notation codenotation skosnotation concept narrower subject " f"{_NAME_HEADINGS} name term baseclass", "parent": "parent parents broader skosbroader parentcode parentid parentids parentclass " "broaderuri broaderconcepturi subtypeof superclass subclassof subclassofid isa isaid " "baseclass object parentlabel parentname", "weight": "weight", "kind": "relation predicate kind p", "name": f"name {_NAME_HEADINGS} title term baselabel description", "children": "childids children",}.items()}
 _TIERS = re.compile(r"(tier|level|^l)\d+")
 _EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
+_SURE = ("|", "\n")
+_SEPARATORS = (*_SURE, ";", ", ", ",")
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 def of_table(columns, argument, headings, separator, relations, nameless, leniency):
     def place(role, among=columns):
@@ -8054,14 +7973,14 @@ def of_table(columns, argument, headings, separator, relations, nameless, lenien
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     cells = text_cells(columns[column], argument, column, lists=True)
-    others = split_parents(cells, children, known_names, column, separator, leniency)
+    others = _split_parents(cells, children, known_names, column, separator, leniency)
     known = set(children)
     if folded_heading(column).startswith("subclassof"):
         every = sum(map(len, others))
         others = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
         n = every - sum(map(len, others))
         leniency.add("expressions", n, "parents are expressions of OWL and were left out")
-    others = joined_by_name(others, children, names, argument, leniency)
+    others = _joined_by_name(others, children, names, argument, leniency)
     if parent:
         _refuse_wrong_column(columns, child, parent, title, others, known, argument)
     weights = map(_weight_of, columns[weight]) if weight else [None] * len(children)
@@ -8069,7 +7988,9 @@ def of_table(columns, argument, headings, separator, relations, nameless, lenien
     unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
     if unlisted and (not parent or not all(others)):
         what, taken = ("parents", "roots") if parent else ("children", "concepts")
-        leniency.add("unlisted", len(unlisted), f"of the {what} have no separate row and are taken as further {taken}: " f"{quote(unlisted)}; add their rows if they are misspelled or have parents",)
+        what = f"of the {what} have no separate row and are taken as further {taken}"
+        advice = "add their rows if they are misspelled or have parents"
+        leniency.add("unlisted", len(unlisted), f"{what}: {quote(unlisted)}; {advice}")
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
@@ -8099,8 +8020,6 @@ def _refuse_wrong_column(columns, child, parent, title, others, known, argument)
         if 10 * fitting >= 9 * len(listed):
             raise ValueError(f"{argument}: {found:,} of {len(listed):,} parents stand in {child!r}, " f'{fitting:,} stand in {other!r}; columns={{"child": "{other}", "parent": ' f'"{parent}", "name": "{child}"}}')
 def _without_blanks(columns, child, argument, nameless, leniency):
-    if nameless not in ("raise", "drop"):
-        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
     blank = [row for row, name in enumerate(columns[child]) if name is None]
     if not blank:
         return columns
@@ -8124,13 +8043,69 @@ def _weight_of(cell):
         return float(cell) if isinstance(cell, str) else cell
     except ValueError:
         return cell
+def _split_parents(cells, children, names, column, separator, leniency):
+    if separator is not None and not isinstance(separator, str):
+        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
+    if any(isinstance(cell, list) for cell in cells):
+        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
+        return [list(dict.fromkeys(cell)) for cell in listed]
+    filled = Counter(cell for cell in cells if cell is not None)
+    parts, kept = {}, []
+    if separator is None:
+        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
+    elif separator:
+        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
+    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
+    what = f"of {filled.total():,} cells of {column!r} hold several parents, separated by"
+    leniency.add("split", several, f"{what} {separator!r}, and were split")
+    if kept:
+        n = sum(filled[cell] for cell in kept)
+        s, were = ("s", "were") if n > 1 else ("", "was")
+        leniency.add("kept_whole", n, f"cell{s} of {column!r} may hold several parents ({short(kept[0])}) and {were} taken " 'as one; separator= says what stands between parents, separator="" that nothing does',)
+    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
+def _found_separator(filled, children, rows):
+    for separator in _SEPARATORS:
+        having = [cell for cell in filled if separator in cell and cell not in rows]
+        if not having:
+            continue
+        free = not any(separator in child for child in children)
+        parts = {cell: _parts(cell, separator, rows) for cell in having}
+        good = {cell: its for cell, its in parts.items() if len(its) > 1 and rows.issuperset(its)}
+        if free and (separator in _SURE or (good and 2 * len(good) >= len(having))):
+            return separator, parts, []
+        if good:
+            return separator, good, [cell for cell in having if cell not in good]
+    return None, {}, []
+def _parts(cell, separator, rows):
+    pieces = [piece for piece in cell.split(separator) if piece.strip()]
+    parts, at = [], 0
+    while at < len(pieces):
+        for end in range(len(pieces) if rows else at + 1, at, -1):
+            part = separator.join(pieces[at:end]).strip()
+            if end == at + 1 or part in rows:
+                break
+        parts.append(part)
+        at = end
+    return parts
+def _joined_by_name(parents, children, names, argument, leniency):
+    known, codes = set(children), {}
+    for child, name in zip(children, names, strict=True):
+        if name is not None and name not in known:
+            codes.setdefault(name, {})[child] = True
+    named = [x for cell in parents for x in cell if x not in known and x in codes]
+    several = sorted({name for name in named if len(codes[name]) > 1})
+    if several:
+        raise ValueError(f"{argument}: {quote(several)} stands as a parent and is the name of several rows, " f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents")
+    leniency.add("named_parents", len(named), "parents are given by their names")
+    code_of = {name: next(iter(codes[name])) for name in named}
+    return [[code_of.get(x, x) for x in cell] for cell in parents]
 
 
 # --- semantic_f1/similarity/builders/edges.py
 
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
-_GOES_WITH = {"pairs": (None, "it goes with pairs, mappings and graphs"), "columns": ({}, "they go with a table"), "weight": ("weight", "it goes with a graph; columns={'weight': ...} names a table's column"), "separator": (None, "it goes with a table that has a column of parents"), "levels": (None, "they go with a sheet of tiers"), "same": (None, "it goes with a sheet of tiers (levels=) and with lines of paths"), "root": ("drop", "it goes with a .taxonomy file"), "nameless": ("raise", "it goes with a table that has a column of parents"),}
+_GOES_WITH = {"pairs": (None, PAIRS, "it goes with pairs, mappings and graphs"), "columns": ({}, (), "they go with a table"), "weight": ("weight", (), "it goes with a graph; columns={'weight': ...} names a table's column",), "separator": (None, (), "it goes with a table that has a column of parents"), "levels": (None, (), "they go with a sheet of tiers"), "same": (None, ("name",), "it goes with a sheet of tiers (levels=) and with lines of paths"), "root": ("drop", ("keep",), "it goes with a .taxonomy file"), "nameless": ("raise", ("drop",), "it goes with a table that has a column of parents"),}
 class Hierarchy(NamedTuple):
     """A hierarchy as a source states it: the one form that every reader gives and makers take."""
     nodes: list
@@ -8151,10 +8126,12 @@ class Hierarchy(NamedTuple):
     dropped: int = 0
     leniency: Leniency | None = None
 def read_edges(source, argument, relations=None, loops=False, **options):
-    options = {name: default for name, (default, _) in _GOES_WITH.items()} | options
-    pairs, columns = options["pairs"], options["columns"]
-    if pairs is not None and pairs not in PAIRS:
-        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
+    options = {name: default for name, (default, *_) in _GOES_WITH.items()} | options
+    columns = options["columns"]
+    for option, (default, choices, _) in _GOES_WITH.items():
+        known = choices if default is None else (default, *choices)
+        if choices and options[option] not in (default, *choices):
+            raise expected(option, " or ".join(map(repr, known)), options[option])
     if columns is not None and not isinstance(columns, Mapping):
         what = f"a mapping with some of {', '.join(_ROLES)} to names of columns"
         raise expected("columns", what, columns)
@@ -8164,7 +8141,7 @@ def read_edges(source, argument, relations=None, loops=False, **options):
             raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {role!r}")
     leniency = Leniency()
     used, found = _found(source, argument, relations, leniency, **options)
-    for option, (default, form) in _GOES_WITH.items():
+    for option, (default, _, form) in _GOES_WITH.items():
         value = options[option]
         if option not in used and (type(value) is not type(default) or value != default):
             raise ValueError(f"{option}: {form}, which {argument} is not")
@@ -8204,10 +8181,10 @@ def _found(source, argument, relations, leniency, *, pairs, columns, weight, sep
         return ("pairs",), _of_mapping(source, argument, pairs)
     return ("pairs",), FoundEdges(source, pairs)
 def warn_upside_down(parents, children, argument):
-    above, below = np.unique(parents), np.unique(children)
-    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
-    several_children, several_parents = (int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges)
+    (above, n_children), (below, n_parents) = (np.unique(x, return_counts=True) for x in edges)
+    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
+    several_children, several_parents = int((n_children > 1).sum()), int((n_parents > 1).sum())
     narrower = roots > leaves and several_parents > several_children
     if roots >= 3 and (roots > 2 * leaves or narrower):
         warn(f"{argument}: The hierarchy looks reversed: {roots} roots (nothing above them) and " f"{leaves} {'leaf' if leaves == 1 else 'leaves'} (nothing below them); " f"{several_parents} with several parents and {several_children} with several children. " "If parents and children have changed places, give the columns their right names, or " "the pairs the other order (pairs='parent-child' or 'child-parent').")
@@ -8739,11 +8716,8 @@ def _from_fine_to_coarse(codes, labels):
             raise ValueError(f"groups: levels {a!r} and {b!r} cross, neither refines the other: {pairs[0]} " f"share a group at {a!r} only, {pairs[1]} at {b!r} only; say what each level " f"weighs, such as levels={dict.fromkeys(order, 0.5)}")
     return order
 def _shared_only(there, not_here):
-    for i in range(len(there)):
-        partners = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
-        if len(partners):
-            return i, int(partners[0])
-    raise AssertionError("one level refines the other")
+    apart = (there[:, None] == there) & (not_here[:, None] != not_here)
+    return np.argwhere(apart)[0].tolist()
 def _falling_values(values, n):
     steps = n + 1
     if values is None:
@@ -8980,9 +8954,7 @@ def _chosen_nodes(labels, edges):
 
 # --- semantic_f1/similarity/kernels.py
 
-KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
-_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
-_OF_DISTANCE = ("scale", "p")
+KERNELS = {"inverse": ("beta", "scale", "p"), "exponential": ("beta", "scale", "p"), "gaussian": ("sigma", "scale", "p"), "cosine": (), "iou": (),}
 FEW_DIMENSIONS = 16
 class Kernel:
     """A similarity of points: a kernel by its name, or a function.
@@ -8998,17 +8970,18 @@ class Kernel:
     none_labels = ()
     def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
         self.function = kernel if callable(kernel) else None
-        if self.function is None and kernel not in KERNELS:
+        if self.function is None and kernel not in [*KERNELS]:
             raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
-        self.name = kernel if self.function is None else _name_of(kernel)
+        self.name = kernel
+        if self.function is not None:
+            self.name = str(getattr(kernel, "__name__", type(kernel).__name__))
+        has = KERNELS[kernel] if self.function is None else ()
         given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
-        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
-        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
         for name, value in given.items():
             if value is not None and name not in has:
                 parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
                 raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
-        self.parameters = {name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value) for name, value in given.items() if name in has}
+        self.parameters = {name: _CHECKED[name](given[name]) for name in has}
     def __repr__(self):
         given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
         return f"Kernel({self.name!r}{given})"
@@ -9125,9 +9098,7 @@ def checked_order(value):
     if not order >= 1:
         raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
     return order
-_CHECKED = {"beta": lambda value: positive(value, "beta"), "sigma": lambda value: positive(value, "sigma"), "scale": _checked_scale, "p": checked_order,}
-def _name_of(function):
-    return str(getattr(function, "__name__", type(function).__name__))
+_CHECKED = {"beta": lambda value: positive(1.0 if value is None else value, "beta"), "sigma": lambda value: positive(1.0 if value is None else value, "sigma"), "scale": _checked_scale, "p": checked_order,}
 
 
 # --- semantic_f1/similarity/builders/points.py
@@ -9283,7 +9254,8 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
     together, n, labels = counts_together(training_label_sets, labels, set(none_labels))
     count = np.diagonal(together).copy()
     spread = count * (n - count)
-    refuse_labels(labels, spread == 0, "training_label_sets", f"a label in none of the {n} examples, or in all of them, has no correlation",)
+    rule = f"a label in none of the {n} examples, or in all of them, has no correlation"
+    refuse_labels(labels, spread == 0, "training_label_sets", rule)
     deviation = np.sqrt(spread)
     r = together
     for row in range(len(r)):
@@ -9360,7 +9332,10 @@ def from_ratings(ratings, labels = None, *, scale, missing = "raise", name = "ra
     m = len(labels)
     n_unrated = m * (m - 1) // 2 - len(means)
     if n_unrated and missing == "raise":
-        raise ValueError(f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as " f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in " "by missing='mean', 'minimum' or 'zero'")
+        rated = np.tri(m, dtype=bool)
+        rated[a, b] = True
+        shown = [(labels[x], labels[y]) for x, y in np.argwhere(~rated)[:12].tolist()]
+        raise ValueError(f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as {quote(shown)}; " "rate them, or fill them in by missing='mean', 'minimum' or 'zero'")
     fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
     values[a, b] = values[b, a] = means
@@ -9452,20 +9427,9 @@ def _rated_pairs(ratings, labels, scale):
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
     n = len(codes)
-    order = np.argsort(codes, kind="stable")
-    codes, values = codes[order], values[order]
-    starts = np.flatnonzero(np.diff(codes, prepend=-1))
-    means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
-    codes = codes[starts]
+    codes, pair, times = np.unique(codes, return_inverse=True, return_counts=True)
+    means = np.bincount(pair, values) / times
     return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
-def _listed_unrated(a, b, labels, n_unrated):
-    m = len(labels)
-    rated = np.tri(m, dtype=bool)
-    rated[a, b] = True
-    places = (divmod(at, m) for at in np.flatnonzero(~rated)[:12].tolist())
-    shown = [(labels[first], labels[second]) for first, second in places]
-    more = n_unrated - len(shown)
-    return quote(shown) + (f" and {more} more" if more else "")
 def _as_tuple(item):
     return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
 def _falling_fit(distances, similarity):
@@ -9476,7 +9440,7 @@ def _falling_fit(distances, similarity):
     knots, group, count = np.unique(distances, return_inverse=True, return_counts=True)
     if len(knots) < 2:
         raise ValueError("ratings: all rated pairs have one distance; a map needs ratings at several")
-    means = np.bincount(group, weights=similarity) / count
+    means = np.bincount(group, similarity) / count
     fitted = isotonic_regression(means, weights=count, increasing=False).x
     if fitted[0] - fitted[-1] <= _LEAST_FALL:
         raise ValueError(f"ratings: they do not fall as distances rise, so the map is constant " f"({fitted[0]:.4f}); these distances say nothing about these ratings")
@@ -9903,11 +9867,15 @@ class Ancestry:
             raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = None
-        self._n_ancestors, self.n_below = self._family_sizes(order)
-        if n and self.n_parents.max() <= 1:
-            self._jumps = self._jump_tables()
-        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
-            self._kept = self._keep()
+        if self.n_parents.max() > 1:
+            self._list_ancestors()
+            return
+        self._jumps, self._n_ancestors = self._jump_tables(), self.depth
+        below, up = [1] * n, self._jumps[0].tolist()
+        for concept in reversed(order):
+            if up[concept] != concept:
+                below[up[concept]] += below[concept]
+        self.n_below = np.array(below)
     def greatest_common(self, first, second, value):
         """The greatest value of common ancestors, which grows downwards; nan without any."""
         if self._jumps is not None:
@@ -9964,32 +9932,24 @@ class Ancestry:
             concepts = np.flatnonzero(self.depth == depth)
             table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
         return table
-    def _family_sizes(self, order):
-        n = self.n
-        single = (self.n_parents == 1).tolist()
-        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
-        in_tree = [1] * n
-        for concept in reversed(order):
-            if single[concept]:
-                in_tree[parents[first_parent[concept]]] += in_tree[concept]
-        in_tree = np.array(in_tree)
-        joints = np.flatnonzero(self.n_parents > 1)
-        joints = joints[np.argsort(self.depth[joints], kind="stable")]
-        below, above = in_tree.copy(), np.ones(n, np.int64)
-        below[joints] = 0
-        done, rows = 0, 64
-        while done < len(joints):
-            part = joints[done : done + rows]
-            place, ancestors, _ = self._climb(part)
-            above[part] = np.bincount(place)
-            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
-            done += rows
-            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
-        above = above.tolist()
-        for concept in order:
-            if single[concept]:
-                above[concept] = above[parents[first_parent[concept]]] + 1
-        return np.array(above), below
+    def _list_ancestors(self):
+        n, start, rows, total, kept = self.n, 0, 64, 0, []
+        sizes, self.n_below = np.empty(n, np.int64), np.zeros(n, np.int64)
+        while start < n:
+            part = np.arange(start, min(start + rows, n))
+            place, ancestors, steps = self._climb(part)
+            sizes[part] = np.bincount(place)
+            self.n_below += np.bincount(ancestors, minlength=n)
+            total += len(place)
+            kept.append((ancestors.astype(np.int32), steps.astype(np.int32)))
+            if total > KEPT_ANCESTORS * n:
+                kept.clear()
+            start += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(place)))
+        self._n_ancestors = sizes
+        if total <= KEPT_ANCESTORS * n:
+            columns = (np.concatenate(column) for column in zip(*kept, strict=True))
+            self._kept = np.cumsum(sizes) - sizes, *columns
     def _jump_tables(self):
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents
@@ -10038,14 +9998,6 @@ class Ancestry:
             offered = np.repeat(share[at], number) * strengths[way]
             np.maximum.at(share, np.searchsorted(codes, above), offered)
         return place, ancestor, share
-    def _keep(self):
-        ancestors, steps = [], []
-        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
-            _, up, way = self._climb(np.arange(part.start, part.stop))
-            ancestors.append(up.astype(np.int32))
-            steps.append(way.astype(np.int32))
-        first = np.cumsum(self._n_ancestors) - self._n_ancestors
-        return first, np.concatenate(ancestors), np.concatenate(steps)
     def ancestors(self, concepts):
         """Position in ``concepts``, ancestor (or itself) and fewest steps up: sorted arrays."""
         if self._kept is None:
@@ -10210,10 +10162,14 @@ class Triples:
     """Triples by their properties: URIs are texts, blank nodes texts that begin with ``_:``."""
     def __init__(self):
         self.by_property, self.prefixes = {}, {}
-    def subject_objects(self, name):
-        return set(self.by_property.get(name, ()))
-    def subjects(self, name, value):
-        return {s for s, o in self.by_property.get(name, ()) if o == value}
+    def pairs(self, *names, inverse=()):
+        """Pairs (subject, object) of some properties, and (object, subject) of the inverse ones."""
+        found = {pair for name in names for pair in self.by_property.get(name, ())}
+        return found | {(o, s) for name in inverse for s, o in self.by_property.get(name, ())}
+    def subjects(self, name, *values):
+        """Subjects of a property with some of the values."""
+        values = set(values)
+        return {s for s, o in self.by_property.get(name, ()) if o in values}
     def expanded(self, name):
         """The URI of a name with a prefix that the file declares; other names stay."""
         prefix, colon, local = name.partition(":")
@@ -10286,7 +10242,8 @@ def _by_rdflib(rdflib, data, form):
         return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
     triples = Triples()
     for subject, predicate, value in graph.triples((None, None, None)):
-        end = (RdfText(str(value), value.language or "") if isinstance(value, rdflib.Literal) else node(value))
+        is_text = isinstance(value, rdflib.Literal)
+        end = RdfText(str(value), value.language or "") if is_text else node(value)
         triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
     triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
     return triples
@@ -10318,23 +10275,22 @@ _PROPERTIES = {**{name: f"skos:{name}" for name in ("notation", "prefLabel", "al
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
+_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
     every, uncounted = {*concepts, *old}, Leniency()
     textual = [label for label in labels if label not in CODES]
     for argument, given in (("language", language is not None), ("alt_labels", alt_labels)):
         if given and not textual:
             raise ValueError(f"{argument}: goes with labels that are text; label is {labels[0]!r}")
-    literals = {label: _literals(graph, every, label, leniency) for label in labels if label != "uri"}
+    literals = {label: _literals(graph, every, label, leniency) for label in labels}
     languages = _languages(literals, textual, language, where)
     names = {}
     for concept in every:
         told = leniency if concept in concepts else uncounted
         for label in labels:
-            if label == "uri":
-                best = [] if is_blank(concept) else [concept]
-            else:
-                entries = literals[label].get(concept, ())
-                best = _best_names(entries, None if label in CODES else languages, told)
+            entries = literals[label].get(concept, ())
+            best = _best_names(entries, None if label in CODES else languages, told)
             if best:
                 names[concept] = best
                 break
@@ -10365,7 +10321,9 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         raise ValueError(f"{where}: none of {len(groups)} concepts has {kind}; choose another label")
     with_name = {concept for _, concept in named}
     nameless = [x for x in groups if x not in with_name and (inside is None or x in inside)]
-    leniency.add("unnamed", len(nameless), f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first: they stay " "in the hierarchy and are no labels",)
+    what = f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first"
+    stay = "they stay in the hierarchy and are no labels"
+    leniency.add("unnamed", len(nameless), f"{what}: {stay}")
     what = f"names belong to more than one concept ({listed(ambiguous)})"
     leniency.add("ambiguous", len(ambiguous), f"{what}, refused where data uses them")
     return labels, unnamed, ambiguous
@@ -10380,7 +10338,7 @@ def titles_of(graph, names):
     best = {}
     for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
         found = {}
-        for concept, value in graph.subject_objects(name):
+        for concept, value in graph.pairs(name):
             if concept in names and isinstance(value, RdfText):
                 tag = value.language.lower()
                 key = tag.partition("-")[0] not in ("en", ""), tag, value.text
@@ -10393,14 +10351,16 @@ def _place_of_blank(graph, concept):
     texts = {end.text for pairs in graph.by_property.values() for subject, end in pairs if subject == concept and isinstance(end, RdfText)}
     return "_:" + "|".join(sorted(texts))
 def _literals(graph, concepts, label, leniency):
+    if label == "uri":
+        return {concept: [(concept, "")] for concept in concepts if not is_blank(concept)}
     properties, forms = [graph.expanded(label)], {}
     if label in _PROPERTIES:
         space, _, local = _PROPERTIES[label].partition(":")
         properties = [f"{_SPACES[space]}{local}", f"{SKOS_XL}{local}"]
-        for node, text in graph.subject_objects(f"{SKOS_XL}literalForm"):
+        for node, text in graph.pairs(f"{SKOS_XL}literalForm"):
             forms.setdefault(node, []).append(text)
     literals, n_wrong = {}, 0
-    for concept, value in (pair for name in properties for pair in graph.subject_objects(name)):
+    for concept, value in (pair for name in properties for pair in graph.pairs(name)):
         if concept in concepts:
             texts = [value] if isinstance(value, RdfText) else forms.get(value, [])
             texts = [text for text in texts if isinstance(text, RdfText)]
@@ -10445,23 +10405,17 @@ def _best_names(entries, languages, leniency):
     best = sorted(text for place, its_tag, text in ranked if (place, its_tag) == (rank, tag))
     if languages is not None and tag not in languages:
         what = f"in {tag!r} only" if tag else "without a language"
-        leniency.more("other_language", f"labels are {what} and were taken")
+        leniency.add("other_language", 1, f"labels are {what} and were taken")
     if len(best) > 1:
-        leniency.more("several_labels", "concepts have several labels of one kind and language: all of them are taken",)
+        what = "concepts have several labels of one kind and language: all of them are taken"
+        leniency.add("several_labels", 1, what)
     return best
-
-
-# --- semantic_f1/thesaurus/replacements.py
-
-_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
-_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def replacements_of(graph, concepts):
     steps = {}
-    for name in _REPLACED_BY:
-        for old, new in graph.subject_objects(name):
-            if old not in concepts and not isinstance(new, RdfText):
-                steps.setdefault(old, set()).add(new)
-    for old, value in graph.subject_objects(_DEPRECATED):
+    for old, new in graph.pairs(*_REPLACED_BY):
+        if old not in concepts and not isinstance(new, RdfText):
+            steps.setdefault(old, set()).add(new)
+    for old, value in graph.pairs(_DEPRECATED):
         if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
             steps.setdefault(old, set())
     return {old: ends_of(old, steps, concepts) for old in steps}
@@ -10499,8 +10453,8 @@ _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
 _ISOLATED = 1 / 4
 _KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 def read_obo(path, where, leniency, options):
-    stanzas = _stanzas(text_of(path, where).splitlines())
-    every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields}
+    stanzas = [x for x in _stanzas(text_of(path, where).splitlines()) if "id" in x[1]]
+    every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term"}
     if not every:
         raise ValueError(f"{where}: no [Term] has an id; is it an OBO file?")
     terms = {id: fields for id, fields in every.items() if fields.get("is_obsolete") != ["true"]}
@@ -10511,7 +10465,7 @@ def read_obo(path, where, leniency, options):
         for kind, parent in named:
             pairs.append((id, parent))
             kinds.append(kind)
-    names = {fields["name"][0]: fields["id"][0] for kind, fields in stanzas if kind == "Typedef" and "name" in fields and "id" in fields}
+    names = {fields["name"][0]: fields["id"][0] for kind, fields in stanzas if kind == "Typedef" and "name" in fields}
     found = FoundEdges(pairs, "child-parent", list(terms))
     relations = options["relations"]
     if relations is None and len(set(kinds)) > 1:
@@ -10523,8 +10477,7 @@ def read_obo(path, where, leniency, options):
     n_loose = len(found.pairs) - len(kept)
     leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
     if options["dangling"] == "drop":
-        strengths = found.strengths and [found.strengths[at] for at in kept]
-        found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+        found = found.at(kept)
     edges = edges_of_pairs("broader", found, loops=True)
     named = []
     for id, fields in terms.items():
@@ -10578,6 +10531,199 @@ def _replacements(every, terms):
     return {old: ends_of(old, steps, terms.keys()) for old in steps}, names
 
 
+# --- semantic_f1/thesaurus/skos.py
+
+ISO_THES = "http://purl.org/iso25964/skos-thes#"
+_ISO_KINDS = ("Generic", "Instantial", "Partitive")
+RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+OWL = "http://www.w3.org/2002/07/owl#"
+_MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
+_GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
+_KNOWN_BROADER = ((f"{_MESHV}broaderDescriptor",), ("http://www.wikidata.org/prop/direct/P279",), ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",), tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),)
+_SHOWN_PROPERTIES = 5
+class _Concepts(NamedTuple):
+    concepts: set
+    broader: set
+    related: set
+    dropped: int
+    properties: tuple = ()
+    labels: tuple = ("uri",)
+def read_skos(path, where, leniency, options):
+    label = options["label"]
+    labels = [label] if isinstance(label, str) else label
+    listed = isinstance(labels, (list, tuple)) and all(isinstance(x, str) for x in labels)
+    known = listed and labels and all(x in LABEL_PROPERTIES or ":" in x for x in labels)
+    if label is not None and not known:
+        what = f"one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a property"
+        raise expected("label", what, label)
+    graph = read_triples(Path(path), where, options["format"])
+    found = _concepts(graph, where, options, leniency)
+    labels = labels or list(found.labels)
+    replacing = replacements_of(graph, found.concepts)
+    inside = None
+    if options["types"] is not None or options["schemes"] is not None:
+        inside = _part(graph, found.concepts, options["types"], options["schemes"], where)
+        if options["outside"] == "drop":
+            found, inside = _without_outside(found, inside, leniency), None
+    same = _joined(graph, found.concepts)
+    naming = (where, labels, options["language"], options["alt_labels"])
+    names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
+    old_names = {old: names.pop(old) for old in replacing if old in names}
+    named, unnamed, ambiguous = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
+    first = dict(unnamed)
+    for name, group in named:
+        first.setdefault(group, name)
+    texts = {concept: first[group] for concept, group in same.items()}
+    unnamed = set(unnamed.values())
+    taken = {name for name, _ in named} | unnamed
+    followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
+    place = {name: at for at, name in enumerate(first.values())}
+    ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
+    children, parents = np.array(ends, np.int64).reshape(-1, 2).T
+    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named if name != first[group]], unnamed=unnamed, ambiguous=ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
+def _concepts(graph, where, options, leniency):
+    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept") or graph.subjects(RDF_TYPE, *_below(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"]))
+    broader, related, top = _stated(graph, typed)
+    far = graph.pairs(f"{SKOS}broaderTransitive", inverse=[f"{SKOS}narrowerTransitive"])
+    concepts, labels = set(typed), ("uri",)
+    empty = not typed and not broader and not related and not far
+    ups, downs = (_named_properties(graph, options[x], where) for x in ("broader", "narrower"))
+    if empty and not ups and not downs:
+        ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
+        if ups:
+            leniency.note("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
+    if ups or downs:
+        concepts, broader = _by_properties(graph, ups, downs, where)
+        far, top = set(), set()
+        named = any(s in concepts for s, _ in graph.by_property.get(f"{RDFS}label", ()))
+        labels = ("rdfs:label",) if named and not typed else labels
+    elif empty:
+        concepts, broader = _of_ontology(graph, leniency)
+    if not concepts and not broader and not related and not far:
+        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " f"and no class is below another{_commonest(graph)}")
+    kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
+    kinds.append(f"{OWL}Ontology")
+    no_concepts = graph.subjects(RDF_TYPE, *kinds) - typed
+    every = {*broader, *related, *far}
+    lost, untyped = _ends(every, concepts, no_concepts, options["dangling"], where, leniency)
+    concepts |= untyped
+    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
+    broader, related = broader - lost, related - lost
+    implied = _transitive(far - lost, concepts, broader)
+    what = "broader relations are stated as skos:broaderTransitive only"
+    leniency.add("transitive", len(implied), what)
+    return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
+def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
+    lost, loose = [], []
+    for pair in sorted(pairs, key=str):
+        ends = [end for end in pair if end not in concepts]
+        if any(isinstance(end, RdfText) or end in no_concepts for end in ends):
+            lost.append(pair)
+        elif ends:
+            loose.append((pair, ends))
+    untyped = {end for _, ends in loose for end in ends}
+    leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
+    what = "relations lead to collections, schemes or text and were left out"
+    leniency.add("no_concepts", len(lost), what)
+    if dangling == "drop":
+        return {*lost, *(pair for pair, _ in loose)}, set()
+    return set(lost), untyped
+def _by_properties(graph, ups, downs, where):
+    broader = graph.pairs(*ups, inverse=downs)
+    broader = {(s, o) for s, o in broader if not isinstance(s, RdfText) | isinstance(o, RdfText)}
+    if not broader:
+        raise ValueError(f"{where}: no relation is {', '.join([*ups, *downs])}")
+    narrower = {s for s, _ in broader}
+    kinds = {o for s, o in graph.pairs(RDF_TYPE) if s in narrower}
+    concepts = graph.subjects(RDF_TYPE, *kinds)
+    return concepts | {end for pair in broader for end in pair}, broader
+def _named_properties(graph, names, where):
+    names = [names] if isinstance(names, str) else names or ()
+    uris = tuple(graph.expanded(name) for name in names)
+    unknown = [name for name, uri in zip(names, uris, strict=True) if uri not in graph.by_property]
+    if unknown:
+        raise ValueError(f"{where}: no relation is {unknown[0]!r}{_commonest(graph)}")
+    return uris
+def _commonest(graph):
+    counts = {name: sum(not isinstance(o, RdfText) for _, o in pairs) for name, pairs in graph.by_property.items() if name != RDF_TYPE}
+    shown = commonest(counts, _SHOWN_PROPERTIES)
+    return f"; broader= may name one of {shown}" if shown else ""
+def _part(graph, concepts, types, schemes, where):
+    inside = set(concepts)
+    for argument, wanted, name in (("types", types, RDF_TYPE), ("schemes", schemes, f"{SKOS}inScheme"),):
+        if wanted is None:
+            continue
+        pairs = [(s, o) for s, o in graph.pairs(name) if s in concepts]
+        counts = Counter(o for _, o in pairs)
+        local = {}
+        for uri in counts:
+            last = re.split("[/#]", str(uri).rstrip("/#"))[-1]
+            local.setdefault(last, []).append(uri)
+        uris = set()
+        for one in [wanted] if isinstance(wanted, str) else wanted:
+            uri = graph.expanded(one)
+            found = [uri] if uri in counts else local.get(one, [])
+            if len(found) != 1:
+                shown = commonest(counts) or "none"
+                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown}")
+            uris.add(found[0])
+        inside &= {s for s, o in pairs if o in uris}
+    if not inside:
+        raise ValueError(f"types, schemes: no concept of {where} is of them all")
+    return inside
+def _without_outside(hierarchy, inside, leniency):
+    broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
+    before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
+    after = len(inside - {s for s, _ in broader})
+    what = f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before"
+    leniency.add("outside", len(hierarchy.concepts) - len(inside), what)
+    return hierarchy._replace(concepts=inside, broader=broader, related=related)
+def _stated(graph, typed):
+    iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
+    subs = f"{RDFS}subPropertyOf"
+    up = _below(graph, subs, [f"{SKOS}broader", *iso[0]])
+    down = _below(graph, subs, [f"{SKOS}narrower", *iso[1]])
+    related = graph.pairs(*_below(graph, subs, [f"{SKOS}related"]))
+    classes = {(s, o) for s, o in graph.pairs(f"{RDFS}subClassOf") if s in typed and o in typed}
+    top = {s for s, _ in graph.pairs(f"{SKOS}topConceptOf", inverse=[f"{SKOS}hasTopConcept"])}
+    return graph.pairs(*up, inverse=down) | classes, related, top
+def _of_ontology(graph, leniency):
+    def named(node):
+        return not isinstance(node, RdfText) and not is_blank(node) and node != f"{OWL}Thing"
+    broader = {(s, o) for s, o in graph.pairs(f"{RDFS}subClassOf") if s != o and not is_blank(s) and named(o)}
+    if not broader:
+        return set(), set()
+    concepts = graph.subjects(RDF_TYPE, f"{OWL}Class", f"{RDFS}Class")
+    ends = {end for pair in broader for end in pair}
+    deprecated = graph.pairs(f"{OWL}deprecated")
+    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
+    obsolete = concepts & is_true - ends
+    what = "obsolete classes without a relation were left out"
+    leniency.add("obsolete", len(obsolete), what)
+    return {x for x in (concepts - obsolete) | ends if named(x)}, broader
+def _below(graph, name, starts):
+    return reached(lambda node: graph.subjects(name, node), starts)
+def _transitive(far, concepts, broader):
+    far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
+    if not far:
+        return set()
+    above = {}
+    for child, parent in broader | far:
+        above.setdefault(child, set()).add(parent)
+    @cache
+    def reach(start):
+        """All that is above a concept, itself included."""
+        return reached(lambda concept: above.get(concept, ()), [start])
+    return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
+def _joined(graph, concepts):
+    order = sorted(concepts)
+    place = {concept: at for at, concept in enumerate(order)}
+    matches = graph.pairs(f"{SKOS}exactMatch")
+    pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
+    first = connected_parts(np.array(pairs, np.int64).reshape(-1, 2), len(order)).tolist()
+    return {concept: order[at] for concept, at in zip(order, first, strict=True)}
+
+
 # --- semantic_f1/thesaurus/thesaurus.py
 
 SHOWN_CYCLES = 5
@@ -10624,10 +10770,10 @@ class Thesaurus:
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
         self.absent, self.titles = dict(absent or {}), dict(titles or {})
         m = len(self.names)
-        self._relations = (_checked_pairs(broader, "broader", m), _checked_pairs(related, "related", m), _checked_pairs(synonyms, "synonyms", m),)
-        broader, related, synonyms = self._relations
+        given = (broader, "broader"), (related, "related"), (synonyms, "synonyms")
+        broader, related, synonyms = self._relations = [_checked_pairs(*x, m) for x in given]
         self._strengths = strengths
-        self.concept_of_name = merged(synonyms, m)
+        self.concept_of_name = np.unique(connected_parts(synonyms, m), return_inverse=True)[1]
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
         self._unnamed = np.array(sorted(set(unnamed)), np.int64)
@@ -10635,7 +10781,7 @@ class Thesaurus:
         is_label[self._unnamed] = False
         self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
         if not self.labels:
-            raise ValueError("labels: a thesaurus needs one label at least; every concept lacks one")
+            raise ValueError("labels: a thesaurus needs one at least; every concept lacks one")
         self.concept = self.concept_of_name[is_label]
         if cycles == "break":
             broader, strengths = self._without_cycles(broader, strengths)
@@ -10646,7 +10792,10 @@ class Thesaurus:
         self.edges = np.stack(np.divmod(codes, n), axis=1)
         if (self.edges[:, 0] == self.edges[:, 1]).any():
             raise self._cycle_error()
-        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
+        self.strengths = None
+        if strengths is not None and (np.asarray(strengths) != STRENGTH).any():
+            self.strengths = np.zeros(len(self.edges))
+            np.maximum.at(self.strengths, place.reshape(-1), np.asarray(strengths, np.float64))
         codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
         self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
         if check:
@@ -10667,7 +10816,7 @@ class Thesaurus:
     def __reduce__(self):
         options = {name: getattr(self, name) for name in _KEPT} | self.card
         options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
-        return _rebuilt_thesaurus, (self.names, *self._relations, options)
+        return partial(Thesaurus, check=False, **options), (self.names, *self._relations)
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
     def __len__(self):
@@ -10733,7 +10882,7 @@ class Thesaurus:
         codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
         kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
         broader = broader[kept]
-        self._relations = (broader, *self._relations[1:])
+        self._relations[0] = broader
         if strengths is not None:
             strengths = self._strengths = np.asarray(strengths)[kept]
         return broader, strengths
@@ -10753,14 +10902,6 @@ class Thesaurus:
         counted = [f"{n:,} {what}{'s' * (n > 1)}" for n, what in parts if n]
         more = " ..." if len(texts) > SHOWN_CYCLES else ""
         return ValueError(f"broader: {' and '.join(counted)}: {'; '.join(texts[:SHOWN_CYCLES])}{more}; no " 'concept may be broader than itself. cycles="break" leaves out one relation of each')
-def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
-    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
-def _of_edges(strengths, place, n):
-    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
-        return None
-    greatest = np.zeros(n)
-    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
-    return greatest
 def _checked_pairs(pairs, argument, m):
     pairs = np.asarray(pairs)
     if not pairs.size:
@@ -10771,224 +10912,6 @@ def _checked_pairs(pairs, argument, m):
     if len(wrong):
         raise ValueError(f"{argument}: positions run from 0 to {m - 1}; row {wrong[0, 0]} is " f"{pairs[wrong[0, 0]].tolist()}")
     return pairs.astype(np.int64)
-def merged(synonyms, m):
-    if not len(synonyms):
-        return np.arange(m)
-    first = list(range(m))
-    def find(label):
-        while first[label] != label:
-            first[label] = label = first[first[label]]
-        return label
-    for pair in synonyms.tolist():
-        low, high = sorted(map(find, pair))
-        first[high] = low
-    return np.unique([find(label) for label in range(m)], return_inverse=True)[1]
-
-
-# --- semantic_f1/thesaurus/skos.py
-
-ISO_THES = "http://purl.org/iso25964/skos-thes#"
-_ISO_KINDS = ("Generic", "Instantial", "Partitive")
-RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-OWL = "http://www.w3.org/2002/07/owl#"
-_MESHV = "http://id.nlm.nih.gov/mesh/vocab#"
-_GND = "https://d-nb.info/standards/elementset/gnd#broaderTerm"
-_KNOWN_BROADER = ((f"{_MESHV}broaderDescriptor",), ("http://www.wikidata.org/prop/direct/P279",), ("http://www.loc.gov/mads/rdf/v1#hasBroaderAuthority",), tuple(f"{_GND}{kind}" for kind in ("General", "Generic", "Instantial", "Partitive")),)
-_SHOWN_PROPERTIES = 5
-class _Concepts(NamedTuple):
-    concepts: set
-    broader: set
-    related: set
-    dropped: int
-    properties: tuple = ()
-    labels: tuple = ("uri",)
-def read_skos(path, where, leniency, options):
-    label = options["label"]
-    labels = [label] if isinstance(label, str) else label
-    listed = isinstance(labels, (list, tuple)) and all(isinstance(x, str) for x in labels)
-    known = listed and labels and all(x in LABEL_PROPERTIES or ":" in x for x in labels)
-    if label is not None and not known:
-        what = f"one or a list of {', '.join(LABEL_PROPERTIES)}, or the URI of a property"
-        raise expected("label", what, label)
-    graph = read_triples(Path(path), where, options["format"])
-    found = _concepts(graph, where, options, leniency)
-    labels = labels or list(found.labels)
-    replacing = replacements_of(graph, found.concepts)
-    inside = None
-    if options["types"] is not None or options["schemes"] is not None:
-        inside = _part(graph, found.concepts, options["types"], options["schemes"], where)
-        if options["outside"] == "drop":
-            found, inside = _without_outside(found, inside, leniency), None
-    same = _joined(graph, found.concepts)
-    naming = (where, labels, options["language"], options["alt_labels"])
-    names, kind = names_by_concept(graph, found.concepts, replacing.keys(), *naming, leniency)
-    old_names = {old: names.pop(old) for old in replacing if old in names}
-    named, unnamed, ambiguous = names_apart(graph, found.concepts, same, names, kind, where, leniency, inside)
-    first = dict(unnamed)
-    for name, group in named:
-        first.setdefault(group, name)
-    texts = {concept: first[group] for concept, group in same.items()}
-    unnamed = set(unnamed.values())
-    taken = {name for name, _ in named} | unnamed
-    followed, absent = renamed(replacing, old_names, texts, taken, unnamed, options["replaced"])
-    place = {name: at for at, name in enumerate(first.values())}
-    ends = [(place[texts[a]], place[texts[b]]) for a, b in found.broader]
-    children, parents = np.array(ends, np.int64).reshape(-1, 2).T
-    return Hierarchy(*(list(place), parents, children, np.ones(len(ends))), titles=titles_of(graph, texts) if set(labels) & set(CODES) else {}, relations=found.properties, related=[(texts[a], texts[b]) for a, b in found.related], synonyms=[(name, first[group]) for name, group in named if name != first[group]], unnamed=unnamed, ambiguous=ambiguous, absent=absent, replaced=followed, dropped=found.dropped, leniency=leniency,)
-def _concepts(graph, where, options, leniency):
-    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
-    if not typed:
-        kinds = _below(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
-        typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
-    broader, related, top = _stated(graph, typed)
-    far = graph.subject_objects(f"{SKOS}broaderTransitive")
-    far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
-    concepts, labels = set(typed), ("uri",)
-    empty = not typed and not broader and not related and not far
-    ups, downs = (_named_properties(graph, options[x], where) for x in ("broader", "narrower"))
-    if empty and not ups and not downs:
-        ups = next((ups for ups in _KNOWN_BROADER if any(x in graph.by_property for x in ups)), ())
-        if ups:
-            leniency.note("by_property", 1, f"broader is {ups[0]}, since nothing is SKOS")
-    if ups or downs:
-        concepts, broader = _by_properties(graph, ups, downs, where)
-        far, top = set(), set()
-        named = any(s in concepts for s, _ in graph.by_property.get(f"{RDFS}label", ()))
-        labels = ("rdfs:label",) if named and not typed else labels
-    elif empty:
-        concepts, broader = _of_ontology(graph, leniency)
-    if not concepts and not broader and not related and not far:
-        raise ValueError(f"{where}: no concepts; none is typed as skos:Concept, nothing is broader or related, " f"and no class is below another{_commonest(graph)}")
-    kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
-    kinds.append(f"{OWL}Ontology")
-    no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
-    every = {*broader, *related, *far}
-    lost, untyped = _ends(every, concepts, no_concepts, options["dangling"], where, leniency)
-    concepts |= untyped
-    concepts |= {x for x in top if x not in no_concepts and not isinstance(x, RdfText)}
-    broader, related = broader - lost, related - lost
-    implied = _transitive(far - lost, concepts, broader)
-    what = "broader relations are stated as skos:broaderTransitive only"
-    leniency.add("transitive", len(implied), what)
-    return _Concepts(concepts, broader | implied, related, len(lost), (*ups, *downs), labels)
-def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
-    lost, loose = [], []
-    for pair in sorted(pairs, key=str):
-        ends = [end for end in pair if end not in concepts]
-        if any(isinstance(end, RdfText) or end in no_concepts for end in ends):
-            lost.append(pair)
-        elif ends:
-            loose.append((pair, ends))
-    untyped = {end for _, ends in loose for end in ends}
-    leniency.loose_ends(len(loose), untyped, "concept", dangling, where)
-    what = "relations lead to collections, schemes or text and were left out"
-    leniency.add("no_concepts", len(lost), what)
-    if dangling == "drop":
-        return {*lost, *(pair for pair, _ in loose)}, set()
-    return set(lost), untyped
-def _by_properties(graph, ups, downs, where):
-    broader = {pair for name in ups for pair in graph.subject_objects(name)}
-    broader |= {(o, s) for name in downs for s, o in graph.subject_objects(name)}
-    broader = {(s, o) for s, o in broader if not isinstance(s, RdfText) | isinstance(o, RdfText)}
-    if not broader:
-        raise ValueError(f"{where}: no relation is {', '.join([*ups, *downs])}")
-    narrower = {s for s, _ in broader}
-    kinds = {o for s, o in graph.subject_objects(RDF_TYPE) if s in narrower}
-    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
-    return concepts | {end for pair in broader for end in pair}, broader
-def _named_properties(graph, names, where):
-    names = [names] if isinstance(names, str) else names or ()
-    uris = tuple(graph.expanded(name) for name in names)
-    unknown = [name for name, uri in zip(names, uris, strict=True) if uri not in graph.by_property]
-    if unknown:
-        raise ValueError(f"{where}: no relation is {unknown[0]!r}{_commonest(graph)}")
-    return uris
-def _commonest(graph):
-    counts = Counter()
-    for name, pairs in graph.by_property.items():
-        if name != RDF_TYPE:
-            counts[name] = sum(not isinstance(o, RdfText) for _, o in pairs)
-    shown = [f"{name} ({n:,})" for name, n in counts.most_common(_SHOWN_PROPERTIES) if n]
-    return f"; broader= may name one of {', '.join(shown)}" if shown else ""
-def _part(graph, concepts, types, schemes, where):
-    inside = set(concepts)
-    for argument, wanted, name in (("types", types, RDF_TYPE), ("schemes", schemes, f"{SKOS}inScheme"),):
-        if wanted is None:
-            continue
-        pairs = [(s, o) for s, o in graph.subject_objects(name) if s in concepts]
-        counts = Counter(o for _, o in pairs)
-        local = {}
-        for uri in counts:
-            last = re.split("[/#]", str(uri).rstrip("/#"))[-1]
-            local.setdefault(last, []).append(uri)
-        uris = set()
-        for one in [wanted] if isinstance(wanted, str) else wanted:
-            uri = graph.expanded(one)
-            found = [uri] if uri in counts else local.get(one, [])
-            if len(found) != 1:
-                shown = ", ".join(f"{uri} ({n:,})" for uri, n in counts.most_common(10))
-                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown or 'none'}")
-            uris.add(found[0])
-        inside &= {s for s, o in pairs if o in uris}
-    if not inside:
-        raise ValueError(f"types, schemes: no concept of {where} is of them all")
-    return inside
-def _without_outside(hierarchy, inside, leniency):
-    broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
-    before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
-    after = len(inside - {s for s, _ in broader})
-    leniency.add("outside", len(hierarchy.concepts) - len(inside), f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
-    return hierarchy._replace(concepts=inside, broader=broader, related=related)
-def _stated(graph, typed):
-    iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
-    subs = f"{RDFS}subPropertyOf"
-    up = _below(graph, subs, [f"{SKOS}broader", *iso[0]])
-    down = _below(graph, subs, [f"{SKOS}narrower", *iso[1]])
-    beside = _below(graph, subs, [f"{SKOS}related"])
-    broader = {pair for name in up for pair in graph.subject_objects(name)}
-    broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
-    broader |= {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s in typed and o in typed}
-    related = {pair for name in beside for pair in graph.subject_objects(name)}
-    top = {s for s, _ in graph.subject_objects(f"{SKOS}topConceptOf")}
-    top |= {o for _, o in graph.subject_objects(f"{SKOS}hasTopConcept")}
-    return broader, related, top
-def _of_ontology(graph, leniency):
-    def named(node):
-        return not isinstance(node, RdfText) and not is_blank(node) and node != f"{OWL}Thing"
-    broader = {(s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s != o and not is_blank(s) and named(o)}
-    if not broader:
-        return set(), set()
-    classes = (f"{OWL}Class", f"{RDFS}Class")
-    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
-    ends = {end for pair in broader for end in pair}
-    deprecated = graph.subject_objects(f"{OWL}deprecated")
-    is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
-    obsolete = concepts & is_true - ends
-    what = "obsolete classes without a relation were left out"
-    leniency.add("obsolete", len(obsolete), what)
-    return {x for x in (concepts - obsolete) | ends if named(x)}, broader
-def _below(graph, name, starts):
-    return reached(lambda node: graph.subjects(name, node), starts)
-def _transitive(far, concepts, broader):
-    far = {(s, o) for s, o in far if s != o and s in concepts and o in concepts} - broader
-    if not far:
-        return set()
-    above = {}
-    for child, parent in broader | far:
-        above.setdefault(child, set()).add(parent)
-    @cache
-    def reach(start):
-        """All that is above a concept, itself included."""
-        return reached(lambda concept: above.get(concept, ()), [start])
-    return {(child, parent) for child, parent in far if not any(parent in reach(other) for other in above[child] if other != parent)}
-def _joined(graph, concepts):
-    order = sorted(concepts)
-    place = {concept: at for at, concept in enumerate(order)}
-    matches = graph.subject_objects(f"{SKOS}exactMatch")
-    pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
-    groups = merged(np.array(pairs, np.int64).reshape(-1, 2), len(order))
-    first = np.unique(groups, return_index=True)[1].tolist()
-    return {concept: order[first[group]] for concept, group in zip(order, groups, strict=True)}
 
 
 # --- semantic_f1/thesaurus/making.py
@@ -11329,8 +11252,8 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
         ic = checked_content(ic, thesaurus)
-    named = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+    definition = thesaurus, measure, variant, depth, ic, source
+    return Relatedness(thesaurus.labels, thesaurus.concept, *definition)
 def _check_options(measure, variant, depth, counts, ic):
     for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
         if not isinstance(value, str) or value not in choices:
@@ -11364,27 +11287,27 @@ class Relatedness(ByName):
     """
     none_labels = ()
     prefix_widths = ()
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"):
+    def __init__(self, labels, concepts, thesaurus, measure, variant, depth, ic, content):
+        self.labels, self.concepts = labels, concepts
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.concepts, self.depth = labels, concept, depth
+        self._definition, self.depth = (thesaurus, measure, variant, depth, ic, content), depth
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
         self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
-        self._values = self._matches = None
+        self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
     def __reduce__(self):
-        return Relatedness, self._made_from(self.labels, self.concepts)
+        return Relatedness, (self.labels, self.concepts, *self._definition)
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
     @property
     def largest_root(self):
         """The index of the label whose concept is the root with most concepts below it, or None."""
-        roots = self.thesaurus.roots
-        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
-        place = {}
-        for index, concept in enumerate(self.concepts.tolist()):
-            place.setdefault(concept, index)
-        return next((place[root] for root in order.tolist() if root in place), None)
+        roots = np.intersect1d(self.thesaurus.roots, self.concepts)
+        if not len(roots):
+            return None
+        largest = roots[self.thesaurus.n_below[roots].argmax()]
+        return int((self.concepts == largest).argmax())
     @property
     def name(self):
         suffix = "/relatedness" if self.variant == "relatedness" else ""
@@ -11423,7 +11346,9 @@ class Relatedness(ByName):
         codes, place = self._distinct(a, b)
         last_codes, values = self._last
         if not np.array_equal(codes, last_codes):
-            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
+            first, second = np.divmod(codes, self.thesaurus.n_concepts)
+            values = self._worked_out("unit", first, second)
+            values[first == second] = 1
             self._last = codes, values
         return values[place]
     def tree_matches(self):
@@ -11446,14 +11371,8 @@ class Relatedness(ByName):
         """Raw values of index pairs ``a``, ``b``; see :func:`relatedness` for infinite ones."""
         codes, place = self._distinct(a, b)
         return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
-    @property
-    def values(self):
-        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        if self._values is None:
-            self._values = super().values
-        return self._values
     def _at(self, labels, places):
-        return Relatedness(*self._made_from(labels, self.concepts[places]))
+        return Relatedness(labels, self.concepts[places], *self._definition)
     def to_similarity(self, labels = None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
         cut = self if labels is None else self.restrict(labels)
@@ -11479,17 +11398,11 @@ class Relatedness(ByName):
             return f"{label!r} is {why}"
         if label in self.replaced:
             return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
-        near = difflib.get_close_matches(str(label), self.labels, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        return f"{self.name} has no label {label!r}{hint}"
+        return f"{self.name} has no label {label!r}{suggestion(label, self.labels)}"
     def _distinct(self, a, b):
         a, b = self.concepts[a], self.concepts[b]
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
-    def _unit(self, first, second):
-        values = self._worked_out("unit", first, second)
-        values[first == second] = 1
-        return values
     def _worked_out(self, kind, first, second):
         thesaurus, entry = self.thesaurus, MEASURES[self.measure]
         ancestry, work = thesaurus.ancestry, getattr(entry, kind)
@@ -11513,9 +11426,6 @@ class Relatedness(ByName):
         if self.depth == "longest":
             return self.thesaurus.max_depth
         return int(self.thesaurus.shortest_depth.max())
-    def _made_from(self, labels, concept):
-        definition = self.thesaurus, self.measure, self.variant, self._ic
-        return (*definition, labels, concept, self._content_source, self.depth)
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
 
@@ -11533,11 +11443,14 @@ def save_thesaurus(thesaurus, path):
     thesaurus : Thesaurus
     path : the file, such as ``stw.npz``; one that is there is overwritten
     """
-    names, broader, related, synonyms, options = thesaurus.__reduce__()[1]
+    made, (names, broader, related, synonyms) = thesaurus.__reduce__()
     if any(_BETWEEN_NAMES in name for name in names):
         raise ValueError("thesaurus: a name has a NUL character, which a saved file can't hold")
-    strengths = options.pop("strengths")
-    arrays = {"broader": broader, "related": related, "synonyms": synonyms, "unnamed": np.array(options.pop("unnamed"), np.int64), "strengths": np.empty(0) if strengths is None else np.asarray(strengths, np.float64),}
+    options = dict(made.keywords)
+    _, unnamed, strengths = map(options.pop, ("check", "unnamed", "strengths"))
+    strengths = np.asarray(() if strengths is None else strengths, np.float64)
+    parts = (broader, related, synonyms, np.array(unnamed, np.int64), strengths)
+    arrays = dict(zip(_ARRAYS, parts, strict=False))
     texts = [_BETWEEN_NAMES.join(names), json.dumps(options, ensure_ascii=False), str(FORMAT)]
     arrays["texts"] = np.frombuffer("\0\0".join(texts).encode(), np.uint8)
     digest = np.frombuffer(_digest(arrays), np.uint8)
@@ -12379,8 +12292,7 @@ def _weighted(counts, per_label, choices):
     scores, total = _means_by_support(per_label, counts.support, choices)
     if np.all(total > 0):
         return scores
-    means = _mean_of_labels(per_label, choices)
-    either = zip(scores, means, strict=True)
+    either = zip(scores, _mean_of_labels(per_label, choices), strict=True)
     return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 def _slopes_of_weighted(columns, choices):
     support = columns[..., 3, :]
@@ -13378,8 +13290,7 @@ def _pair_weights(judged):
     return [[weight / np.maximum(number, 1) for number in of_side] for of_side in pairs]
 def _exchanged_pairs(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
-    of_states = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
-    taken, given = of_states
+    taken, given = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
     for rows, places in judged.blocks(2, 3):
         k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
         apart = ~np.eye(k, dtype=bool)
@@ -13546,8 +13457,7 @@ class ReducedScoring:
         counts = self.scoring.count(*pairs, sample_weight=share)
         if self.reduce == "soft":
             weight = np.ones(len(self.offsets) - 1) if sample_weight is None else sample_weight
-            scores = np.stack(self.pointwise(predictions, gold_sets))
-            counts = with_samples(counts, scores, weight)
+            counts = with_samples(counts, np.stack(self.pointwise(predictions, gold_sets)), weight)
         return counts
     def contributions(self, predictions, gold_sets, by_label=True):
         parts = []
@@ -14008,8 +13918,7 @@ def _from_two(sources, targets, cost):
     demand = np.take_along_axis(targets, order, axis=1)
     served = np.zeros_like(demand)
     np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
+    from_first = np.clip(np.take_along_axis(sources, first[:, None], axis=1) - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
 def _arrays(*sides):
@@ -14120,8 +14029,7 @@ class SetScores:
     def __init__(self, sets, pairs, n_labels, zero_division):
         self._n_labels, self._zero_division = n_labels, zero_division
         self._sizes = np.diff(sets.offsets)
-        width = int(self._sizes.max(initial=0))
-        self._members = np.full((width, sets.n), n_labels, dtype=np.int32)
+        self._members = np.full((int(self._sizes.max(initial=0)), sets.n), n_labels, dtype=np.int32)
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
@@ -14273,8 +14181,7 @@ def score_intervals(statistic):
             seen = [divide(x.sum(), len(x)) for x in used]
             low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
         if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
-            share = (1 + statistic.confidence_level) / 2
-            reach = student_quantile(share, statistic.df) * error
+            reach = student_quantile((1 + statistic.confidence_level) / 2, statistic.df) * error
             low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
             low, high = np.maximum(low, 0), np.minimum(high, 1)
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
@@ -14328,8 +14235,7 @@ def check_width(average, interval, standard_error, statistic):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        examples = AVERAGES[average].counts == "examples"
-        what = "a mean over the examples" if examples else average
+        what = "a mean over the examples" if AVERAGES[average].counts == "examples" else average
         warn(f"intervals: that of {what} is {odd[0]:.2f} times as wide as its standard error says: " "it rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def macro_like_the_others(columns, data, averaging):
     labels = _labels(averaging)
@@ -14388,8 +14294,7 @@ class FilledDifferences:
     def _mean(self, system, raw, fill, alone, share):
         mask = self.averaging.of(system).macro_mask
         mask = slice(None) if mask is None else mask
-        filled = raw + share * (fill - raw)
-        means = filled[..., mask].mean(axis=-1)
+        means = (raw + share * (fill - raw))[..., mask].mean(axis=-1)
         if self.averaging.macro_f1 == "f1_of_averages":
             both = raw[:, :2] + share[:, 1:] * (alone[:, :2] - raw[:, :2])
             means[:, 2] = harmonic_mean(*both[..., mask].mean(axis=-1).T)
@@ -14622,11 +14527,9 @@ class _Studentized:
         return scores, np.sqrt(n / max(n - 1, 1) * variance)
 class _ExactProducts:
     def __init__(self, columns, by_label):
-        n = len(columns)
-        flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
+        flat = columns if by_label or columns.ndim == 2 else columns.reshape(len(columns), -1)
         self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
-        terms = flat.shape[1]
-        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
+        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(flat.shape[1])))) // 2 - 1)
         self.rows = self._parts(flat / self.largest)
     def of(self, slope, place=...):
         scaled = slope * self.largest[place]
@@ -14739,8 +14642,7 @@ class MeanStatistic(Statistic):
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
         groups = group_codes(setting.options["groups"], n, self.kept)
-        keys = {"samples": self.names}
-        super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
+        super().__init__(systems, MEANS, groups, keys={"samples": self.names}, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
             above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)
@@ -15157,8 +15059,7 @@ def _human_by_annotator(judged, setting, averages):
         if without is not None:
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
             moves = (system - human) - (system - human).mean(axis=0)
-            share = (overlapping - 1) / overlapping
-            error = np.sqrt(share * (moves**2).sum(axis=0))
+            error = np.sqrt((overlapping - 1) / overlapping * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
         key = difference_key(keys[2], "human_difference")
@@ -15780,8 +15681,7 @@ class Groups(NamedTuple):
         human, rest = codes[is_human], codes[~is_human]
         if np.intersect1d(human, rest).size:
             return cls(human, rest, True)
-        numbered = (np.unique(side, return_inverse=True)[1] for side in (human, rest))
-        return cls(*numbered, False)
+        return cls(*(np.unique(side, return_inverse=True)[1] for side in (human, rest)), False)
     @property
     def of_parts(self):
         sizes = [int(side.max()) + 1 for side in self[:2]]
@@ -15918,8 +15818,7 @@ class _Estimator:
         n, number = len(human), len(rest)
         spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
         together = (human * judge).sum(axis=0)
-        weight = divide(together / (n - 1), (1 + n / number) * spread)
-        return np.clip(weight, 0.0, 1.0), together
+        return np.clip(divide(together / (n - 1), (1 + n / number) * spread), 0.0, 1.0), together
     def variance(self, values, weight, factor):
         human, judge, rest = values
         n, number = len(human), len(rest)
@@ -16046,8 +15945,7 @@ def units_of(sets, offsets, table_of, *, sample_weight=None):
 def annotator_agreement(units, distance):
     table, unit, code, size, weight = units
     n_units, n_sets = len(size), len(table)
-    share = weight[unit]
-    times = np.bincount(code, share, minlength=n_sets)
+    times = np.bincount(code, weight[unit], minlength=n_sets)
     n = float((weight * size).sum())
     toward, within = np.empty(n_sets), np.zeros(n_units)
     first, second = _pairs_within(unit, code, size)
@@ -16097,8 +15995,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     if groups is not None:
         rows = summed_rows(rows, groups, int(groups.max()) + 1)
     size = (examples if examples[:, 1].any() else rows)[:, 0].mean()
-    in_groups = len(rows) < len(examples)
-    df, share = df_and_tail_share(confidence_level, rows[:, 0], in_groups)
+    df, share = df_and_tail_share(confidence_level, rows[:, 0], len(rows) < len(examples))
     values = np.empty(enough_resamples(n_resamples, share, df + 1))
     imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
     for part, _, (sums,) in resampled_sums([rows], len(values), seed):
@@ -16118,8 +16015,7 @@ def _block_distances(table, rows, distance):
         either = sizes[rows, None] + sizes - common
         values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
         if distance == "masi":
-            smaller = np.minimum(sizes[rows, None], sizes)
-            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+            values *= np.where(common == np.minimum(sizes[rows, None], sizes), 2 / 3, 1 / 3)
         values = 1 - values
     values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
     return values
@@ -17123,8 +17019,7 @@ def detectable_effect(standard_deviation, n, power, alpha):
     quantile = NormalDist().inv_cdf
     return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
 def spread_of_difference(statistic, average, pair=0):
-    error = statistic.errors(average, paired=True)[pair, -1]
-    return float(error) * math.sqrt(statistic.n)
+    return float(statistic.errors(average, paired=True)[pair, -1]) * math.sqrt(statistic.n)
 def sized(statistic, average, effect, power, alpha):
     effect = check_within("effect", effect, "above 0, up to 1")
     power = check_within("power", power, "between 0 and 1")
@@ -17683,8 +17578,7 @@ class Comparisons:
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
             form = "names, each once, or a mapping of names to similarities"
-            given = () if similarities is None else similarities
-            listed = entries_of("similarities", given, form)
+            listed = entries_of("similarities", () if similarities is None else similarities, form)
             names = [getattr(source, "name", source) for source in listed]
             if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
                 raise expected("similarities", form, listed)
@@ -17699,8 +17593,7 @@ class Comparisons:
             if name == "identity" and not np.array_equal(values, np.eye(len(values))):
                 what = "the identity, which is plain F1 (call other similarities otherwise)"
                 raise expected("similarities['identity']", what, source)
-        are_sets = self._config.kind != "distributions"
-        of_kind = alternatives_of if are_sets else sensitive_distances
+        of_kind = alternatives_of if self._config.kind != "distributions" else sensitive_distances
         return of_kind(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
@@ -17789,8 +17682,7 @@ class Comparisons:
         options = {**self._resampling(), **options, "average": average}
         self._setting_of_sets("tune_thresholds", options, grouped=False)
         sides = probabilities, references
-        scores = self._scores("tune_thresholds", *sides, thresholds, options)
-        return tuned(*scores, cv, per_label)
+        return tuned(*self._scores("tune_thresholds", *sides, thresholds, options), cv, per_label)
     @staticmethod
     def draw_examples(n_examples, size, *, seed = 0):
         """Examples for people to label, drawn at random without replacement.

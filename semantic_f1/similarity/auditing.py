@@ -146,6 +146,7 @@ def audit_similarity(
     sets, hierarchy = _gold_sets(gold, similarity), getattr(similarity, "thesaurus", None)
     many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
     areas = neighbor_areas(similarity) if many else None
+    of_label = areas and areas.pop("branch_of")
     # Several names of one concept say nothing of near labels.
     branches = areas is not None and groups is None
     labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
@@ -155,7 +156,6 @@ def audit_similarity(
         size = min(SAMPLED_LABELS, len(known))
         places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        of_label = areas["branch_of"]
         groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
     elif groups is not None:
         _label_groups(groups, labels)
@@ -172,17 +172,17 @@ def audit_similarity(
         "opposites": _opposites(values, labels, opposites),
         "chance": _chance_levels(similarity, sets),
         "sampled_from": len(similarity.labels) if is_sample else None,
-        "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},
+        "neighbor_areas": areas,
     }
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
     facts["metric"] = facts["symmetric"] and facts["unit_diagonal"] and not broken
     card = getattr(similarity, "card", None) or {}
-    if associative is None:
-        associative = str(card.get("derivation") or "").startswith(ASSOCIATIVE)
     for key in ("title", "source", "citation", "derivation", "population"):
         facts[key] = str(card[key]) if card.get(key) else None
+    if associative is None:
+        associative = (facts["derivation"] or "").startswith(ASSOCIATIVE)
     # A card may hold what its file held.
     caveats = card.get("caveats") or ()
     caveats = tuple(map(str, caveats if isinstance(caveats, (list, tuple)) else [caveats]))

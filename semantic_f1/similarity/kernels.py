@@ -10,10 +10,14 @@ from ..messages import expected
 from .builders.checks import positive, real
 from .lookup import json_digest
 
-KERNELS = ("inverse", "exponential", "gaussian", "cosine", "iou")
-# The parameters that each kernel has besides those of the distance.
-_OWN = {"inverse": ("beta",), "exponential": ("beta",), "gaussian": ("sigma",)}
-_OF_DISTANCE = ("scale", "p")
+# The parameters that each kernel has.
+KERNELS = {
+    "inverse": ("beta", "scale", "p"),
+    "exponential": ("beta", "scale", "p"),
+    "gaussian": ("sigma", "scale", "p"),
+    "cosine": (),
+    "iou": (),
+}
 # Up to so many dimensions distances are added up one dimension after the other.
 FEW_DIMENSIONS = 16
 
@@ -34,24 +38,21 @@ class Kernel:
 
     def __init__(self, kernel="inverse", *, beta=None, sigma=None, scale=None, p=None):
         self.function = kernel if callable(kernel) else None
-        if self.function is None and kernel not in KERNELS:
+        if self.function is None and kernel not in [*KERNELS]:
             raise ValueError(
                 f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of "
                 f"points; got {kernel!r}"
             )
-        self.name = kernel if self.function is None else _name_of(kernel)
+        self.name = kernel
+        if self.function is not None:
+            self.name = str(getattr(kernel, "__name__", type(kernel).__name__))
+        has = KERNELS[kernel] if self.function is None else ()
         given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
-        shape_parameters = _OWN.get(self.name, ()) if self.function is None else ()
-        has = (*shape_parameters, *_OF_DISTANCE) if shape_parameters else ()
         for name, value in given.items():
             if value is not None and name not in has:
                 parameters = f"its parameters are {', '.join(has)}" if has else "it has none"
                 raise ValueError(f"{name}: is not used by the kernel {self.name!r}; {parameters}")
-        self.parameters = {
-            name: _CHECKED[name](1.0 if value is None and name in shape_parameters else value)
-            for name, value in given.items()
-            if name in has
-        }
+        self.parameters = {name: _CHECKED[name](given[name]) for name in has}
 
     def __repr__(self):
         given = "".join(f", {name}={value!r}" for name, value in self.parameters.items())
@@ -203,12 +204,8 @@ def checked_order(value):
 
 
 _CHECKED = {
-    "beta": lambda value: positive(value, "beta"),
-    "sigma": lambda value: positive(value, "sigma"),
+    "beta": lambda value: positive(1.0 if value is None else value, "beta"),
+    "sigma": lambda value: positive(1.0 if value is None else value, "sigma"),
     "scale": _checked_scale,
     "p": checked_order,
 }
-
-
-def _name_of(function):
-    return str(getattr(function, "__name__", type(function).__name__))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,7 @@ class ByName:
     def __len__(self) -> int:
         return len(self.labels)
 
-    @property
+    @cached_property
     def values(self) -> np.ndarray:
         """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
         m = len(self.labels)
@@ -80,12 +81,8 @@ class ByName:
         The label itself is left out; equal values come in label order.
         """
         index, m = self._place(label), len(self.labels)
-        row = np.concatenate(
-            [
-                self.pairs(np.full(len(some), index), some)
-                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
-            ]
-        )
+        parts = np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+        row = np.concatenate([self.pairs(np.full(len(x), index), x) for x in parts])
         order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
         return [(self.labels[i], float(row[i])) for i in order[:k]]
 

@@ -1,5 +1,6 @@
 """Shortest paths between the nodes of a hierarchy, edges taken in both directions."""
 
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -23,13 +24,12 @@ class ShortestPaths:
         both = np.unique(np.concatenate([relations, relations[:, ::-1]]), axis=0)
         both = both[both[:, 0] != both[:, 1]]
         self._around, self._first, self._number = adjacency(both, n)
-        self._part = None
+        self._relations = relations
 
     def shortest(self, first: np.ndarray, second: np.ndarray, limit: int | None = None):
         """Edges on the shortest paths; inf if there is none of at most ``limit`` edges."""
         lengths = np.full(len(first), np.inf)
-        part = self._parts()
-        open_pairs = np.flatnonzero(part[first] == part[second])
+        open_pairs = np.flatnonzero(self._part[first] == self._part[second])
         concepts = np.unique(np.concatenate([first[open_pairs], second[open_pairs]]))
         if len(concepts) <= min(FEW_CONCEPTS, BLOCK_CELLS // self.n):
             met, open_pairs = self._from_both_ends(first, second, open_pairs, concepts, limit)
@@ -38,20 +38,9 @@ class ShortestPaths:
             lengths[open_pairs] = self._from_one_end(first[open_pairs], second[open_pairs], limit)
         return lengths
 
-    def _parts(self):
-        """A number for each concept that is the same wherever a path leads."""
-        if self._part is None:
-            part = np.arange(self.n)
-            ends = np.repeat(np.arange(self.n), self._number)
-            while True:
-                least = part.copy()
-                np.minimum.at(least, ends, part[self._around])
-                least = least[least]
-                if np.array_equal(least, part):
-                    break
-                part = least
-            self._part = part
-        return self._part
+    @cached_property
+    def _part(self):
+        return connected_parts(self._relations, self.n)
 
     def _from_both_ends(self, first, second, open_pairs, concepts, limit):
         """Lengths of pairs whose growing rings meet, and the pairs left when rings get large."""
@@ -168,6 +157,17 @@ class ShortestPaths:
             if (further == reached).all():
                 return
             reached = further
+
+
+def connected_parts(pairs: np.ndarray, n: int) -> np.ndarray:
+    """The least of the nodes that paths over ``pairs`` lead to, for each of n nodes."""
+    part, before = np.arange(n), None
+    while not np.array_equal(part, before):
+        before, part = part, part.copy()
+        for ends, others in (pairs.T, pairs.T[::-1]):
+            np.minimum.at(part, ends, part[others])
+        part = part[part]
+    return part
 
 
 def path_lengths(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..messages import expected, short
+from ..messages import expected, short, suggestion
 from ..similarity.builders.leniency import counts_text
 from ..similarity.label_similarity import LabelSimilarity, build
 from ..similarity.lookup import ByName, PairFunction, json_digest
@@ -138,8 +137,8 @@ def relatedness(
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
         ic = checked_content(ic, thesaurus)
-    named = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+    definition = thesaurus, measure, variant, depth, ic, source
+    return Relatedness(thesaurus.labels, thesaurus.concept, *definition)
 
 
 def _check_options(measure, variant, depth, counts, ic):
@@ -189,19 +188,18 @@ class Relatedness(ByName):
     none_labels = ()
     prefix_widths = ()
 
-    def __init__(
-        self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"
-    ):
+    def __init__(self, labels, concepts, thesaurus, measure, variant, depth, ic, content):
+        self.labels, self.concepts = labels, concepts
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.concepts, self.depth = labels, concept, depth
+        self._definition, self.depth = (thesaurus, measure, variant, depth, ic, content), depth
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
         self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
-        self._values = self._matches = None
+        self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
-        return Relatedness, self._made_from(self.labels, self.concepts)
+        return Relatedness, (self.labels, self.concepts, *self._definition)
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
@@ -209,12 +207,11 @@ class Relatedness(ByName):
     @property
     def largest_root(self):
         """The index of the label whose concept is the root with most concepts below it, or None."""
-        roots = self.thesaurus.roots
-        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
-        place = {}
-        for index, concept in enumerate(self.concepts.tolist()):
-            place.setdefault(concept, index)
-        return next((place[root] for root in order.tolist() if root in place), None)
+        roots = np.intersect1d(self.thesaurus.roots, self.concepts)
+        if not len(roots):
+            return None
+        largest = roots[self.thesaurus.n_below[roots].argmax()]
+        return int((self.concepts == largest).argmax())
 
     @property
     def name(self) -> str:
@@ -267,7 +264,9 @@ class Relatedness(ByName):
         # Precision and recall of the same sets ask for the same pairs, one after the other.
         last_codes, values = self._last
         if not np.array_equal(codes, last_codes):
-            values = self._unit(*np.divmod(codes, self.thesaurus.n_concepts))
+            first, second = np.divmod(codes, self.thesaurus.n_concepts)
+            values = self._worked_out("unit", first, second)
+            values[first == second] = 1
             self._last = codes, values
         return values[place]
 
@@ -293,15 +292,8 @@ class Relatedness(ByName):
         codes, place = self._distinct(a, b)
         return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
 
-    @property
-    def values(self) -> np.ndarray:
-        """The m x m table as a read-only float64 array; a ValueError above 5,000 labels."""
-        if self._values is None:
-            self._values = super().values
-        return self._values
-
     def _at(self, labels, places):
-        return Relatedness(*self._made_from(labels, self.concepts[places]))
+        return Relatedness(labels, self.concepts[places], *self._definition)
 
     def to_similarity(self, labels: Any = None) -> LabelSimilarity:
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
@@ -340,20 +332,13 @@ class Relatedness(ByName):
             return f"{label!r} is {why}"
         if label in self.replaced:
             return f"{label!r} is deprecated, and replaced by {self.replaced[label]!r}"
-        near = difflib.get_close_matches(str(label), self.labels, n=1)
-        hint = f" (did you mean {near[0]!r}?)" if near else ""
-        return f"{self.name} has no label {label!r}{hint}"
+        return f"{self.name} has no label {label!r}{suggestion(label, self.labels)}"
 
     def _distinct(self, a, b):
         """Pairs of concepts, each once as a number, and which of them each pair of labels is."""
         a, b = self.concepts[a], self.concepts[b]
         codes = np.minimum(a, b) * self.thesaurus.n_concepts + np.maximum(a, b)
         return np.unique(codes, return_inverse=True)
-
-    def _unit(self, first, second):
-        values = self._worked_out("unit", first, second)
-        values[first == second] = 1
-        return values
 
     def _worked_out(self, kind, first, second):
         """The values of a kind, "raw" or "unit"."""
@@ -384,10 +369,6 @@ class Relatedness(ByName):
         if self.depth == "longest":
             return self.thesaurus.max_depth
         return int(self.thesaurus.shortest_depth.max())
-
-    def _made_from(self, labels, concept):
-        definition = self.thesaurus, self.measure, self.variant, self._ic
-        return (*definition, labels, concept, self._content_source, self.depth)
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic

@@ -5,8 +5,7 @@ import re
 from ..similarity.builders.edges import edges_of_pairs
 from ..similarity.builders.found_edges import FoundEdges, with_relations
 from ..similarity.builders.hierarchy_files import text_of
-from .names import further_names
-from .replacements import ends_of, renamed
+from .names import ends_of, further_names, renamed
 
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')
@@ -17,10 +16,8 @@ _KINDS_OF_PARTS = ("part_of", "BFO:0000050")
 
 def read_obo(path, where, leniency, options):
     """The hierarchy of the terms of a file; ids are labels, names further ones."""
-    stanzas = _stanzas(text_of(path, where).splitlines())
-    every = {
-        fields["id"][0]: fields for kind, fields in stanzas if kind == "Term" if "id" in fields
-    }
+    stanzas = [x for x in _stanzas(text_of(path, where).splitlines()) if "id" in x[1]]
+    every = {fields["id"][0]: fields for kind, fields in stanzas if kind == "Term"}
     if not every:
         raise ValueError(f"{where}: no [Term] has an id; is it an OBO file?")
     terms = {id: fields for id, fields in every.items() if fields.get("is_obsolete") != ["true"]}
@@ -34,7 +31,7 @@ def read_obo(path, where, leniency, options):
     names = {
         fields["name"][0]: fields["id"][0]
         for kind, fields in stanzas
-        if kind == "Typedef" and "name" in fields and "id" in fields
+        if kind == "Typedef" and "name" in fields
     }
     found = FoundEdges(pairs, "child-parent", list(terms))
     relations = options["relations"]
@@ -47,8 +44,7 @@ def read_obo(path, where, leniency, options):
     n_loose = len(found.pairs) - len(kept)
     leniency.loose_ends(n_loose, ends, "term", options["dangling"], where)
     if options["dangling"] == "drop":
-        strengths = found.strengths and [found.strengths[at] for at in kept]
-        found = found._replace(pairs=[found.pairs[at] for at in kept], strengths=strengths)
+        found = found.at(kept)
     edges = edges_of_pairs("broader", found, loops=True)
     named = []
     for id, fields in terms.items():

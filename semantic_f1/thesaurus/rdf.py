@@ -39,11 +39,15 @@ class Triples:
     def __init__(self):
         self.by_property, self.prefixes = {}, {}
 
-    def subject_objects(self, name):
-        return set(self.by_property.get(name, ()))
+    def pairs(self, *names, inverse=()):
+        """Pairs (subject, object) of some properties, and (object, subject) of the inverse ones."""
+        found = {pair for name in names for pair in self.by_property.get(name, ())}
+        return found | {(o, s) for name in inverse for s, o in self.by_property.get(name, ())}
 
-    def subjects(self, name, value):
-        return {s for s, o in self.by_property.get(name, ()) if o == value}
+    def subjects(self, name, *values):
+        """Subjects of a property with some of the values."""
+        values = set(values)
+        return {s for s, o in self.by_property.get(name, ()) if o in values}
 
     def expanded(self, name):
         """The URI of a name with a prefix that the file declares; other names stay."""
@@ -149,11 +153,8 @@ def _by_rdflib(rdflib, data, form):
 
     triples = Triples()
     for subject, predicate, value in graph.triples((None, None, None)):
-        end = (
-            RdfText(str(value), value.language or "")
-            if isinstance(value, rdflib.Literal)
-            else node(value)
-        )
+        is_text = isinstance(value, rdflib.Literal)
+        end = RdfText(str(value), value.language or "") if is_text else node(value)
         triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
     triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
     return triples

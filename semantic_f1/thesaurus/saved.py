@@ -26,17 +26,14 @@ def save_thesaurus(thesaurus: Thesaurus, path: str | os.PathLike[str]) -> None:
     thesaurus : Thesaurus
     path : the file, such as ``stw.npz``; one that is there is overwritten
     """
-    names, broader, related, synonyms, options = thesaurus.__reduce__()[1]
+    made, (names, broader, related, synonyms) = thesaurus.__reduce__()
     if any(_BETWEEN_NAMES in name for name in names):
         raise ValueError("thesaurus: a name has a NUL character, which a saved file can't hold")
-    strengths = options.pop("strengths")
-    arrays = {
-        "broader": broader,
-        "related": related,
-        "synonyms": synonyms,
-        "unnamed": np.array(options.pop("unnamed"), np.int64),
-        "strengths": np.empty(0) if strengths is None else np.asarray(strengths, np.float64),
-    }
+    options = dict(made.keywords)
+    _, unnamed, strengths = map(options.pop, ("check", "unnamed", "strengths"))
+    strengths = np.asarray(() if strengths is None else strengths, np.float64)
+    parts = (broader, related, synonyms, np.array(unnamed, np.int64), strengths)
+    arrays = dict(zip(_ARRAYS, parts, strict=False))
     texts = [_BETWEEN_NAMES.join(names), json.dumps(options, ensure_ascii=False), str(FORMAT)]
     arrays["texts"] = np.frombuffer("\0\0".join(texts).encode(), np.uint8)
     digest = np.frombuffer(_digest(arrays), np.uint8)

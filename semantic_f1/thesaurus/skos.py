@@ -10,6 +10,8 @@ import numpy as np
 
 from ..messages import expected
 from ..similarity.builders.edges import Hierarchy
+from ..similarity.builders.found_edges import commonest
+from ..similarity.shortest_paths import connected_parts
 from .names import (
     CODES,
     LABEL_PROPERTIES,
@@ -18,11 +20,12 @@ from .names import (
     is_blank,
     names_apart,
     names_by_concept,
+    reached,
+    renamed,
+    replacements_of,
     titles_of,
 )
 from .rdf import RdfText, read_triples
-from .replacements import reached, renamed, replacements_of
-from .thesaurus import merged
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
@@ -106,13 +109,11 @@ def read_skos(path, where, leniency, options):
 
 
 def _concepts(graph, where, options, leniency):
-    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept")
-    if not typed:
-        kinds = _below(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
-        typed = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
+    typed = graph.subjects(RDF_TYPE, f"{SKOS}Concept") or graph.subjects(
+        RDF_TYPE, *_below(graph, f"{RDFS}subClassOf", [f"{SKOS}Concept"])
+    )
     broader, related, top = _stated(graph, typed)
-    far = graph.subject_objects(f"{SKOS}broaderTransitive")
-    far |= {(o, s) for s, o in graph.subject_objects(f"{SKOS}narrowerTransitive")}
+    far = graph.pairs(f"{SKOS}broaderTransitive", inverse=[f"{SKOS}narrowerTransitive"])
     concepts, labels = set(typed), ("uri",)
     empty = not typed and not broader and not related and not far
     ups, downs = (_named_properties(graph, options[x], where) for x in ("broader", "narrower"))
@@ -134,7 +135,7 @@ def _concepts(graph, where, options, leniency):
         )
     kinds = [f"{SKOS}Collection", f"{SKOS}OrderedCollection", f"{SKOS}ConceptScheme"]
     kinds.append(f"{OWL}Ontology")
-    no_concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds} - typed
+    no_concepts = graph.subjects(RDF_TYPE, *kinds) - typed
     every = {*broader, *related, *far}
     lost, untyped = _ends(every, concepts, no_concepts, options["dangling"], where, leniency)
     concepts |= untyped
@@ -166,14 +167,13 @@ def _ends(pairs, concepts, no_concepts, dangling, where, leniency):
 
 def _by_properties(graph, ups, downs, where):
     """Ends of some properties with what has their types, and pairs (concept, a broader one)."""
-    broader = {pair for name in ups for pair in graph.subject_objects(name)}
-    broader |= {(o, s) for name in downs for s, o in graph.subject_objects(name)}
+    broader = graph.pairs(*ups, inverse=downs)
     broader = {(s, o) for s, o in broader if not isinstance(s, RdfText) | isinstance(o, RdfText)}
     if not broader:
         raise ValueError(f"{where}: no relation is {', '.join([*ups, *downs])}")
     narrower = {s for s, _ in broader}
-    kinds = {o for s, o in graph.subject_objects(RDF_TYPE) if s in narrower}
-    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in kinds}
+    kinds = {o for s, o in graph.pairs(RDF_TYPE) if s in narrower}
+    concepts = graph.subjects(RDF_TYPE, *kinds)
     return concepts | {end for pair in broader for end in pair}, broader
 
 
@@ -189,12 +189,13 @@ def _named_properties(graph, names, where):
 
 def _commonest(graph):
     """The properties between URIs that the file has most of, as candidates."""
-    counts = Counter()
-    for name, pairs in graph.by_property.items():
-        if name != RDF_TYPE:
-            counts[name] = sum(not isinstance(o, RdfText) for _, o in pairs)
-    shown = [f"{name} ({n:,})" for name, n in counts.most_common(_SHOWN_PROPERTIES) if n]
-    return f"; broader= may name one of {', '.join(shown)}" if shown else ""
+    counts = {
+        name: sum(not isinstance(o, RdfText) for _, o in pairs)
+        for name, pairs in graph.by_property.items()
+        if name != RDF_TYPE
+    }
+    shown = commonest(counts, _SHOWN_PROPERTIES)
+    return f"; broader= may name one of {shown}" if shown else ""
 
 
 def _part(graph, concepts, types, schemes, where):
@@ -206,7 +207,7 @@ def _part(graph, concepts, types, schemes, where):
     ):
         if wanted is None:
             continue
-        pairs = [(s, o) for s, o in graph.subject_objects(name) if s in concepts]
+        pairs = [(s, o) for s, o in graph.pairs(name) if s in concepts]
         counts = Counter(o for _, o in pairs)
         # The last part of a URI says enough where it is that of one.
         local = {}
@@ -218,8 +219,8 @@ def _part(graph, concepts, types, schemes, where):
             uri = graph.expanded(one)
             found = [uri] if uri in counts else local.get(one, [])
             if len(found) != 1:
-                shown = ", ".join(f"{uri} ({n:,})" for uri, n in counts.most_common(10))
-                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown or 'none'}")
+                shown = commonest(counts) or "none"
+                raise ValueError(f"{argument}: {where} has no {one!r}; it has {shown}")
             uris.add(found[0])
         inside &= {s for s, o in pairs if o in uris}
     if not inside:
@@ -235,11 +236,8 @@ def _without_outside(hierarchy, inside, leniency):
     )
     before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
     after = len(inside - {s for s, _ in broader})
-    leniency.add(
-        "outside",
-        len(hierarchy.concepts) - len(inside),
-        f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",
-    )
+    what = f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before"
+    leniency.add("outside", len(hierarchy.concepts) - len(inside), what)
     return hierarchy._replace(concepts=inside, broader=broader, related=related)
 
 
@@ -249,17 +247,11 @@ def _stated(graph, typed):
     subs = f"{RDFS}subPropertyOf"
     up = _below(graph, subs, [f"{SKOS}broader", *iso[0]])
     down = _below(graph, subs, [f"{SKOS}narrower", *iso[1]])
-    beside = _below(graph, subs, [f"{SKOS}related"])
-    broader = {pair for name in up for pair in graph.subject_objects(name)}
-    broader |= {(o, s) for name in down for s, o in graph.subject_objects(name)}
+    related = graph.pairs(*_below(graph, subs, [f"{SKOS}related"]))
     # Concepts of some vocabularies are classes; classes that type the concepts are no concepts.
-    broader |= {
-        (s, o) for s, o in graph.subject_objects(f"{RDFS}subClassOf") if s in typed and o in typed
-    }
-    related = {pair for name in beside for pair in graph.subject_objects(name)}
-    top = {s for s, _ in graph.subject_objects(f"{SKOS}topConceptOf")}
-    top |= {o for _, o in graph.subject_objects(f"{SKOS}hasTopConcept")}
-    return broader, related, top
+    classes = {(s, o) for s, o in graph.pairs(f"{RDFS}subClassOf") if s in typed and o in typed}
+    top = {s for s, _ in graph.pairs(f"{SKOS}topConceptOf", inverse=[f"{SKOS}hasTopConcept"])}
+    return graph.pairs(*up, inverse=down) | classes, related, top
 
 
 def _of_ontology(graph, leniency):
@@ -270,15 +262,14 @@ def _of_ontology(graph, leniency):
 
     broader = {
         (s, o)
-        for s, o in graph.subject_objects(f"{RDFS}subClassOf")
+        for s, o in graph.pairs(f"{RDFS}subClassOf")
         if s != o and not is_blank(s) and named(o)
     }
     if not broader:
         return set(), set()
-    classes = (f"{OWL}Class", f"{RDFS}Class")
-    concepts = {s for s, o in graph.subject_objects(RDF_TYPE) if o in classes}
+    concepts = graph.subjects(RDF_TYPE, f"{OWL}Class", f"{RDFS}Class")
     ends = {end for pair in broader for end in pair}
-    deprecated = graph.subject_objects(f"{OWL}deprecated")
+    deprecated = graph.pairs(f"{OWL}deprecated")
     is_true = {s for s, o in deprecated if getattr(o, "text", "").strip().lower() in ("true", "1")}
     obsolete = concepts & is_true - ends
     what = "obsolete classes without a relation were left out"
@@ -316,8 +307,7 @@ def _joined(graph, concepts):
     """Concept -> the one that stands for all that are joined to it by skos:exactMatch."""
     order = sorted(concepts)
     place = {concept: at for at, concept in enumerate(order)}
-    matches = graph.subject_objects(f"{SKOS}exactMatch")
+    matches = graph.pairs(f"{SKOS}exactMatch")
     pairs = [(place[a], place[b]) for a, b in matches if a in place and b in place]
-    groups = merged(np.array(pairs, np.int64).reshape(-1, 2), len(order))
-    first = np.unique(groups, return_index=True)[1].tolist()
-    return {concept: order[first[group]] for concept, group in zip(order, groups, strict=True)}
+    first = connected_parts(np.array(pairs, np.int64).reshape(-1, 2), len(order)).tolist()
+    return {concept: order[at] for concept, at in zip(order, first, strict=True)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from ..inputs.universe import check_names
 from ..similarity.builders.found_edges import STRENGTH
 from ..similarity.lookup import json_digest
-from ..similarity.shortest_paths import ShortestPaths
+from ..similarity.shortest_paths import ShortestPaths, connected_parts
 from .ancestry import Ancestry, leading_back
 
 # How many cycles an error lists.
@@ -68,14 +68,11 @@ class Thesaurus:
         self.leniency, self.replaced = dict(leniency or {}), dict(replaced or {})
         self.absent, self.titles = dict(absent or {}), dict(titles or {})
         m = len(self.names)
-        self._relations = (
-            _checked_pairs(broader, "broader", m),
-            _checked_pairs(related, "related", m),
-            _checked_pairs(synonyms, "synonyms", m),
-        )
-        broader, related, synonyms = self._relations
+        given = (broader, "broader"), (related, "related"), (synonyms, "synonyms")
+        broader, related, synonyms = self._relations = [_checked_pairs(*x, m) for x in given]
         self._strengths = strengths
-        self.concept_of_name = merged(synonyms, m)
+        # Numbered by first names.
+        self.concept_of_name = np.unique(connected_parts(synonyms, m), return_inverse=True)[1]
         self.n_concepts = n = int(self.concept_of_name.max()) + 1
         self._first_name = np.unique(self.concept_of_name, return_index=True)[1]
         self._unnamed = np.array(sorted(set(unnamed)), np.int64)
@@ -83,9 +80,7 @@ class Thesaurus:
         is_label[self._unnamed] = False
         self.labels = tuple(name for name, kept in zip(self.names, is_label, strict=True) if kept)
         if not self.labels:
-            raise ValueError(
-                "labels: a thesaurus needs one label at least; every concept lacks one"
-            )
+            raise ValueError("labels: a thesaurus needs one at least; every concept lacks one")
         self.concept = self.concept_of_name[is_label]
         if cycles == "break":
             broader, strengths = self._without_cycles(broader, strengths)
@@ -96,7 +91,11 @@ class Thesaurus:
         self.edges = np.stack(np.divmod(codes, n), axis=1)
         if (self.edges[:, 0] == self.edges[:, 1]).any():
             raise self._cycle_error()
-        self.strengths = _of_edges(strengths, place.reshape(-1), len(self.edges))
+        self.strengths = None
+        if strengths is not None and (np.asarray(strengths) != STRENGTH).any():
+            # The greatest weight of each edge.
+            self.strengths = np.zeros(len(self.edges))
+            np.maximum.at(self.strengths, place.reshape(-1), np.asarray(strengths, np.float64))
         codes = np.sort(self.concept_of_name[related], axis=1) @ [n, 1]
         self.related = np.stack(np.divmod(np.unique(codes), n), axis=1)
         if check:
@@ -123,7 +122,7 @@ class Thesaurus:
     def __reduce__(self):
         options = {name: getattr(self, name) for name in _KEPT} | self.card
         options |= {"unnamed": tuple(self._unnamed.tolist()), "strengths": self._strengths}
-        return _rebuilt_thesaurus, (self.names, *self._relations, options)
+        return partial(Thesaurus, check=False, **options), (self.names, *self._relations)
 
     def __repr__(self):
         return f"Thesaurus({self.name!r}, {self.n_concepts} concepts, {len(self.labels)} labels)"
@@ -217,7 +216,7 @@ class Thesaurus:
         codes = self.concept_of_name[broader] @ [self.n_concepts, 1]
         kept = ~np.isin(codes, np.concatenate([loops, back]) @ [self.n_concepts, 1])
         broader = broader[kept]
-        self._relations = (broader, *self._relations[1:])
+        self._relations[0] = broader
         if strengths is not None:
             strengths = self._strengths = np.asarray(strengths)[kept]
         return broader, strengths
@@ -243,19 +242,6 @@ class Thesaurus:
         )
 
 
-def _rebuilt_thesaurus(labels, broader, related, synonyms, options):
-    return Thesaurus(labels, broader, related, synonyms, **options, check=False)
-
-
-def _of_edges(strengths, place, n):
-    """The greatest weight of each of n edges; None where all are the default."""
-    if strengths is None or (np.asarray(strengths) == STRENGTH).all():
-        return None
-    greatest = np.zeros(n)
-    np.maximum.at(greatest, place, np.asarray(strengths, np.float64))
-    return greatest
-
-
 def _checked_pairs(pairs, argument, m):
     pairs = np.asarray(pairs)
     if not pairs.size:
@@ -272,20 +258,3 @@ def _checked_pairs(pairs, argument, m):
             f"{pairs[wrong[0, 0]].tolist()}"
         )
     return pairs.astype(np.int64)
-
-
-def merged(synonyms, m):
-    """The concept of each label: the groups that synonyms make, numbered by first labels."""
-    if not len(synonyms):
-        return np.arange(m)
-    first = list(range(m))
-
-    def find(label):
-        while first[label] != label:
-            first[label] = label = first[first[label]]
-        return label
-
-    for pair in synonyms.tolist():
-        low, high = sorted(map(find, pair))
-        first[high] = low
-    return np.unique([find(label) for label in range(m)], return_inverse=True)[1]

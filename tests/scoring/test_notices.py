@@ -16,16 +16,10 @@ def noticed(metric, call):
     return found, " ".join(texts)
 
 
-def scored(n, **options):
-    metric = SemanticF1(similarity="plutchik", **options)
-    return noticed(
-        metric, lambda m: m.compute(predictions=NEAR[:n], references=GOLD[:n], n_resamples=400)
-    )
-
-
 @pytest.mark.parametrize("n", [1, 5])
 def test_intervals_of_few_examples_are_called_wide(n):
-    found, text = scored(n)
+    metric = SemanticF1(similarity="plutchik", n_resamples=400)
+    found, text = noticed(metric, lambda m: m.compute(NEAR[:n], GOLD[:n]))
     assert ("whole range" if n == 1 else "wide on purpose") in text
     assert found["semantic_f1_high"] - found["semantic_f1_low"] > 0.4
 
@@ -34,7 +28,7 @@ def test_differences_of_rare_labels_are_taken_to_be_near_0():
     metric = SemanticF1(similarity="plutchik", average="macro", n_resamples=400)
     _, text = noticed(metric, lambda m: m.compare(NEAR, GOLD, GOLD))
     assert "differences are taken to be near 0; prefer micro, or macro_labels=[...]" in text
-    _, text = noticed(metric, lambda m: m.compute(predictions=NEAR, references=GOLD))
+    _, text = noticed(metric, lambda m: m.compute(NEAR, GOLD))
     assert "macro assumes that they are like the other labels" in text
 
 
@@ -50,7 +44,7 @@ def test_weights_that_leave_few_examples_are_told(groups):
     weights = [1.0] * 29 + [1e6]
     metric = SemanticF1(similarity="plutchik", n_resamples=400)
     options = {"sample_weight": weights, "groups": groups}
-    _, text = noticed(metric, lambda m: m.compute(predictions=NEAR, references=GOLD, **options))
+    _, text = noticed(metric, lambda m: m.compute(NEAR, GOLD, **options))
     units = 30 if groups is None else 15
     assert f"{units} {'examples' if groups is None else 'groups'} say as much as 1.0" in text
     _, text = noticed(metric, lambda m: m.compare(NEAR, GOLD, GOLD, **options))
@@ -67,7 +61,7 @@ def test_groups_of_uneven_sizes_count_as_groups():
     sizes = [1] * 11 + [19]
     groups = np.repeat(np.arange(12), sizes).tolist()
     metric = SemanticF1(similarity="plutchik", n_resamples=400)
-    _, text = noticed(metric, lambda m: m.compute(predictions=NEAR, references=GOLD, groups=groups))
+    _, text = noticed(metric, lambda m: m.compute(NEAR, GOLD, groups=groups))
     assert not text
 
 

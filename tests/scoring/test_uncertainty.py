@@ -135,34 +135,27 @@ def test_a_system_against_itself_and_against_the_gold(metric):
     assert np.add(gold["label_wins"], gold["label_ties"]).tolist() == used
 
 
-@pytest.mark.parametrize("drawn", ["examples", "weights", "groups"])
-def test_two_systems_in_either_order(metric, drawn):
+@pytest.mark.parametrize("options", [
+    {}, {"sample_weight": np.random.default_rng(5).random(150)}, {"groups": np.arange(150) // 5},
+], ids=["examples", "weights", "groups"])  # fmt: skip
+def test_two_systems_in_either_order(metric, options):
     """b against a is a against b mirrored, digit for digit, and a ranking knows no order."""
-    options = {
-        "examples": {},
-        "weights": {"sample_weight": np.random.default_rng(5).random(150)},
-        "groups": {"groups": np.arange(150) // 5},
-    }[drawn] | {"n_resamples": 300}
-    averages = ["samples", "micro", "macro", "weighted", None]
-    one = metric.compare(PREDICTIONS, OTHERS, REFERENCES, average=averages, **options)
-    other = metric.compare(OTHERS, PREDICTIONS, REFERENCES, average=averages, **options)
-
-    def turned(value):
-        return [0 - x for x in value] if isinstance(value, list) else 0 - value
-
+    options = {"n_resamples": 300, **options}
+    one = metric.compare(PREDICTIONS, OTHERS, REFERENCES, average=AVERAGES, **options)
+    other = metric.compare(OTHERS, PREDICTIONS, REFERENCES, average=AVERAGES, **options)
     swapped = {"_a": "_b", "_b": "_a", "_low": "_high", "_high": "_low"}
     for key, value in one.items():
         end = next((end for end in swapped if key.endswith(end)), "")
         stem = key.removesuffix(end)
         mirrored = other[stem + swapped.get(end, "")]
         if end in ("_low", "_high") or f"{key}_low" in one:
-            mirrored = turned(mirrored)
+            mirrored = (0 - np.array(mirrored)).tolist()
         elif "wins" in key or "losses" in key:
             turned_key = key.replace("wins", "x").replace("losses", "wins").replace("x", "losses")
             mirrored = other[turned_key]
         assert mirrored == value, key
     systems = {"x": PREDICTIONS, "y": OTHERS, "same": OTHERS}
-    for average in averages[:4]:
+    for average in AVERAGES[:4]:
         first, *others = (
             metric.rank(dict(order), REFERENCES, average=average, **options)
             for order in itertools.permutations(systems.items())

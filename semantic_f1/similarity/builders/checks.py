@@ -130,11 +130,10 @@ def square_table(data, labels, argument, *, low, diagonal, high=np.inf, missing=
 
 def refuse_many(labels, argument, instead):
     """Refuse a table of labels by labels that takes too much memory."""
-    m = len(labels)
-    if m > MOST_IN_TABLE:
+    if len(labels) > MOST_IN_TABLE:
         raise ValueError(
-            f"{argument}: a table of {m:,} labels takes {8 * m * m:,} bytes, and more while it is "
-            f"made; tables have {MOST_IN_TABLE:,} labels at most: {instead} works without one"
+            f"{argument}: tables have {MOST_IN_TABLE:,} labels at most; got {len(labels):,}: "
+            f"{instead} works without one"
         )
 
 

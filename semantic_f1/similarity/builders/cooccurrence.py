@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ...inputs.label_sets import BLOCK_ROWS, row_of
+from ...inputs.number_rows import read_sparse
 from ...inputs.reading import read_sets
 from ...inputs.universe import check_names
 from ...inputs.unwrapping import array_of
@@ -21,7 +22,17 @@ def counts_together(rows, labels, none_labels):
     # A set would count equal examples once.
     wrong = (str, bytes, Mapping, set, frozenset)
     if hasattr(rows, "tocsr"):
-        return _counts_of_sparse(rows.tocsr(), labels)
+        labels, read = (
+            check_names(labels, "labels"),
+            read_sparse(rows, "training_label_sets", False),
+        )
+        if read.width != len(labels):
+            raise ValueError(
+                f"training_label_sets: the sparse matrix has {read.width} columns for "
+                f"{len(labels)} labels"
+            )
+        sets = read.sets
+        return _counts_of_sets(sets.indices, sets.offsets, len(labels)), sets.n, labels
     if isinstance(rows, wrong) or not hasattr(rows, "__iter__"):
         hint = "; pass its values()" if isinstance(rows, Mapping) else ""
         raise ValueError(
@@ -61,24 +72,6 @@ def counts_together(rows, labels, none_labels):
             f"{m} columns, one per label"
         )
     return together, len(table), labels
-
-
-def _counts_of_sparse(rows, labels):
-    labels = check_names(labels, "labels")
-    if rows.shape[1] != len(labels):
-        raise ValueError(
-            f"training_label_sets: the sparse matrix has {rows.shape[1]} columns for "
-            f"{len(labels)} labels"
-        )
-    rows = rows.copy()
-    rows.sum_duplicates()
-    rows.eliminate_zeros()
-    if not (rows.data == 1).all():
-        raise ValueError(
-            f"training_label_sets: expected a sparse matrix of 0 and 1; got "
-            f"{rows.data[rows.data != 1][0]!r}"
-        )
-    return _counts_of_sets(rows.indices, rows.indptr, len(labels)), rows.shape[0], labels
 
 
 def _counts_of_names(rows, labels, none_labels):

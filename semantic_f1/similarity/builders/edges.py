@@ -13,23 +13,26 @@ from ...messages import expected, warn
 from .checks import exact, real
 from .columns import is_series, is_table, table_columns
 from .found_edges import FoundEdges, with_relations
-from .hierarchy_files import edges_of_trees, objects_with_children, of_hierarchy_file
+from .hierarchy_files import edges_of_trees, objects_with_children, of_hierarchy_file, of_tiers
 from .hierarchy_tables import of_table
 from .leniency import Leniency
-from .tiers import of_tiers
 
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")
-# Options that some forms of sources have: their defaults, and these forms.
+# Options that some forms of sources have: their defaults, other choices, and these forms.
 _GOES_WITH = {
-    "pairs": (None, "it goes with pairs, mappings and graphs"),
-    "columns": ({}, "they go with a table"),
-    "weight": ("weight", "it goes with a graph; columns={'weight': ...} names a table's column"),
-    "separator": (None, "it goes with a table that has a column of parents"),
-    "levels": (None, "they go with a sheet of tiers"),
-    "same": (None, "it goes with a sheet of tiers (levels=) and with lines of paths"),
-    "root": ("drop", "it goes with a .taxonomy file"),
-    "nameless": ("raise", "it goes with a table that has a column of parents"),
+    "pairs": (None, PAIRS, "it goes with pairs, mappings and graphs"),
+    "columns": ({}, (), "they go with a table"),
+    "weight": (
+        "weight",
+        (),
+        "it goes with a graph; columns={'weight': ...} names a table's column",
+    ),
+    "separator": (None, (), "it goes with a table that has a column of parents"),
+    "levels": (None, (), "they go with a sheet of tiers"),
+    "same": (None, ("name",), "it goes with a sheet of tiers (levels=) and with lines of paths"),
+    "root": ("drop", ("keep",), "it goes with a .taxonomy file"),
+    "nameless": ("raise", ("drop",), "it goes with a table that has a column of parents"),
 }
 
 
@@ -68,10 +71,12 @@ def read_edges(source, argument, relations=None, loops=False, **options):
 
     ``options`` are some of _GOES_WITH.
     """
-    options = {name: default for name, (default, _) in _GOES_WITH.items()} | options
-    pairs, columns = options["pairs"], options["columns"]
-    if pairs is not None and pairs not in PAIRS:
-        raise ValueError(f"pairs: expected {' or '.join(map(repr, PAIRS))}; got {pairs!r}")
+    options = {name: default for name, (default, *_) in _GOES_WITH.items()} | options
+    columns = options["columns"]
+    for option, (default, choices, _) in _GOES_WITH.items():
+        known = choices if default is None else (default, *choices)
+        if choices and options[option] not in (default, *choices):
+            raise expected(option, " or ".join(map(repr, known)), options[option])
     if columns is not None and not isinstance(columns, Mapping):
         what = f"a mapping with some of {', '.join(_ROLES)} to names of columns"
         raise expected("columns", what, columns)
@@ -81,7 +86,7 @@ def read_edges(source, argument, relations=None, loops=False, **options):
             raise ValueError(f"columns: a hierarchy has {', '.join(_ROLES)}; got {role!r}")
     leniency = Leniency()
     used, found = _found(source, argument, relations, leniency, **options)
-    for option, (default, form) in _GOES_WITH.items():
+    for option, (default, _, form) in _GOES_WITH.items():
         value = options[option]
         if option not in used and (type(value) is not type(default) or value != default):
             raise ValueError(f"{option}: {form}, which {argument} is not")
@@ -142,12 +147,10 @@ def warn_upside_down(parents: np.ndarray, children: np.ndarray, argument: str) -
     Told from three roots up, if they are more than twice the leaves, or more than the leaves while
     more concepts have several parents than have several children.
     """
-    above, below = np.unique(parents), np.unique(children)
-    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
     edges = np.unique(np.stack([parents, children]), axis=1)
-    several_children, several_parents = (
-        int((np.unique(ends, return_counts=True)[1] > 1).sum()) for ends in edges
-    )
+    (above, n_children), (below, n_parents) = (np.unique(x, return_counts=True) for x in edges)
+    roots, leaves = len(np.setdiff1d(above, below)), len(np.setdiff1d(below, above))
+    several_children, several_parents = int((n_children > 1).sum()), int((n_parents > 1).sum())
     narrower = roots > leaves and several_parents > several_children
     if roots >= 3 and (roots > 2 * leaves or narrower):
         warn(

@@ -22,15 +22,25 @@ class FoundEdges(NamedTuple):
     strengths: list | None = None
     relations: tuple = ()
 
+    def at(self, places):
+        """Some of the edges alone."""
+        strengths = self.strengths and [self.strengths[at] for at in places]
+        return self._replace(pairs=[self.pairs[at] for at in places], strengths=strengths)
+
+
+def commonest(counts, most=_SHOWN_KINDS):
+    """Names with their counts, the greatest first."""
+    order = sorted((-n, str(name)) for name, n in counts.items() if n)
+    more = f" and {len(order) - most} more" * (len(order) > most)
+    return ", ".join(f"{name} ({-n:,})" for n, name in order[:most]) + more
+
 
 def with_relations(found, kinds, relations, argument, what, names=None):
     """The edges whose kind is among ``relations``; ``names`` are further names -> kinds."""
     counts, names = Counter(kinds), names or {}
     if relations is None and len(counts) < 2:
         return found
-    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    shown = ", ".join(f"{kind} ({count:,})" for kind, count in order[:_SHOWN_KINDS])
-    shown += f" and {len(counts) - _SHOWN_KINDS} more" * (len(counts) > _SHOWN_KINDS)
+    shown = commonest(counts)
     if relations is None:
         first = "is_a" if "is_a" in counts else counts.most_common(1)[0][0]
         raise ValueError(
@@ -46,8 +56,7 @@ def with_relations(found, kinds, relations, argument, what, names=None):
             hint = suggestion(kind, [*counts, *names])
             raise ValueError(f"relations: no edge is of the kind {kind!r}{hint}; there are {shown}")
     taken = [at for at, kind in enumerate(kinds) if kind in strengths]
-    return found._replace(
-        pairs=[found.pairs[at] for at in taken],
+    return found.at(taken)._replace(
         strengths=[strengths[kinds[at]] for at in taken],
         relations=tuple(f"{kind} {weight:g}" for kind, weight in sorted(strengths.items())),
     )

@@ -254,11 +254,8 @@ def _from_fine_to_coarse(codes, labels):
 
 def _shared_only(there, not_here):
     """The first two labels that share a group at one level and not at the other."""
-    for i in range(len(there)):
-        partners = np.flatnonzero((there == there[i]) & (not_here != not_here[i]))
-        if len(partners):
-            return i, int(partners[0])
-    raise AssertionError("one level refines the other")
+    apart = (there[:, None] == there) & (not_here[:, None] != not_here)
+    return np.argwhere(apart)[0].tolist()
 
 
 def _falling_values(values, n):

@@ -1,11 +1,11 @@
-"""Hierarchies in tables with a row per concept, or per relation: which column is which."""
+"""Hierarchies in tables with a row per concept, or per relation, and cells of several parents."""
 
 import re
+from collections import Counter
 
 from ...messages import quote, short
 from .columns import chosen_column, folded_heading, text_cells
 from .found_edges import FoundEdges, with_relations
-from .parent_cells import joined_by_name, split_parents
 
 _NAME_HEADINGS = "label preflabel skospreflabel preferredlabel"
 # Names of columns as tables have them, in small letters and digits alone; ids go before names.
@@ -27,6 +27,10 @@ _USUAL = {
 _TIERS = re.compile(r"(tier|level|^l)\d+")
 # Parents that ROBOT, a tool for ontologies, exports are expressions of OWL, too: part_of some X.
 _EXPRESSION = re.compile(r"(^|\S) (some|only|value|min|max|exactly) ")
+# Separators of parents in the order they are tried. Of the first two every cell is split where no
+# name has one.
+_SURE = ("|", "\n")
+_SEPARATORS = (*_SURE, ";", ", ", ",")
 # The second line of a template of ROBOT: what its columns are.
 _ROBOT = re.compile(r"LABEL|TYPE|>*[A-Z]{1,2} .+")
 
@@ -51,14 +55,14 @@ def of_table(columns, argument, headings, separator, relations, nameless, lenien
     names = text_cells(columns[title], argument, title) if title else [None] * len(children)
     known_names = [name for name in names if name is not None]
     cells = text_cells(columns[column], argument, column, lists=True)
-    others = split_parents(cells, children, known_names, column, separator, leniency)
+    others = _split_parents(cells, children, known_names, column, separator, leniency)
     known = set(children)
     if folded_heading(column).startswith("subclassof"):
         every = sum(map(len, others))
         others = [[x for x in its if x in known or not _EXPRESSION.search(x)] for its in others]
         n = every - sum(map(len, others))
         leniency.add("expressions", n, "parents are expressions of OWL and were left out")
-    others = joined_by_name(others, children, names, argument, leniency)
+    others = _joined_by_name(others, children, names, argument, leniency)
     if parent:
         _refuse_wrong_column(columns, child, parent, title, others, known, argument)
     weights = map(_weight_of, columns[weight]) if weight else [None] * len(children)
@@ -71,12 +75,9 @@ def of_table(columns, argument, headings, separator, relations, nameless, lenien
     # A table that lists its roots lists everything.
     if unlisted and (not parent or not all(others)):
         what, taken = ("parents", "roots") if parent else ("children", "concepts")
-        leniency.add(
-            "unlisted",
-            len(unlisted),
-            f"of the {what} have no separate row and are taken as further {taken}: "
-            f"{quote(unlisted)}; add their rows if they are misspelled or have parents",
-        )
+        what = f"of the {what} have no separate row and are taken as further {taken}"
+        advice = "add their rows if they are misspelled or have parents"
+        leniency.add("unlisted", len(unlisted), f"{what}: {quote(unlisted)}; {advice}")
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
@@ -129,8 +130,6 @@ def _refuse_wrong_column(columns, child, parent, title, others, known, argument)
 
 def _without_blanks(columns, child, argument, nameless, leniency):
     """The columns without the rows that name no child."""
-    if nameless not in ("raise", "drop"):
-        raise ValueError(f"nameless: expected 'raise' or 'drop'; got {nameless!r}")
     blank = [row for row, name in enumerate(columns[child]) if name is None]
     if not blank:
         return columns
@@ -163,3 +162,79 @@ def _weight_of(cell):
         return float(cell) if isinstance(cell, str) else cell
     except ValueError:
         return cell
+
+
+def _split_parents(cells, children, names, column, separator, leniency):
+    """The parents in each cell; a separator is found where a cell falls into names of rows."""
+    if separator is not None and not isinstance(separator, str):
+        raise ValueError(f"separator: expected text, or '' for none; got {separator!r}")
+    if any(isinstance(cell, list) for cell in cells):
+        listed = ([cell] if isinstance(cell, str) else cell or () for cell in cells)
+        return [list(dict.fromkeys(cell)) for cell in listed]
+    filled = Counter(cell for cell in cells if cell is not None)
+    parts, kept = {}, []
+    if separator is None:
+        separator, parts, kept = _found_separator(filled, set(children), {*children, *names})
+    elif separator:
+        parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
+    several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
+    what = f"of {filled.total():,} cells of {column!r} hold several parents, separated by"
+    leniency.add("split", several, f"{what} {separator!r}, and were split")
+    if kept:
+        n = sum(filled[cell] for cell in kept)
+        s, were = ("s", "were") if n > 1 else ("", "was")
+        leniency.add(
+            "kept_whole",
+            n,
+            f"cell{s} of {column!r} may hold several parents ({short(kept[0])}) and {were} taken "
+            'as one; separator= says what stands between parents, separator="" that nothing does',
+        )
+    return [[] if cell is None else list(dict.fromkeys(parts.get(cell, [cell]))) for cell in cells]
+
+
+def _found_separator(filled, children, rows):
+    """The separator, cell -> its parts of the cells that are split, and cells in doubt."""
+    for separator in _SEPARATORS:
+        having = [cell for cell in filled if separator in cell and cell not in rows]
+        if not having:
+            continue
+        free = not any(separator in child for child in children)
+        parts = {cell: _parts(cell, separator, rows) for cell in having}
+        good = {cell: its for cell, its in parts.items() if len(its) > 1 and rows.issuperset(its)}
+        if free and (separator in _SURE or (good and 2 * len(good) >= len(having))):
+            return separator, parts, []
+        if good:
+            return separator, good, [cell for cell in having if cell not in good]
+    return None, {}, []
+
+
+def _parts(cell, separator, rows):
+    """The parts of a cell; neighbors that make a name of a row together are one."""
+    pieces = [piece for piece in cell.split(separator) if piece.strip()]
+    parts, at = [], 0
+    while at < len(pieces):
+        for end in range(len(pieces) if rows else at + 1, at, -1):
+            part = separator.join(pieces[at:end]).strip()
+            if end == at + 1 or part in rows:
+                break
+        parts.append(part)
+        at = end
+    return parts
+
+
+def _joined_by_name(parents, children, names, argument, leniency):
+    """The same parents with codes in place of their names; ``names`` has one or None per child."""
+    known, codes = set(children), {}
+    for child, name in zip(children, names, strict=True):
+        if name is not None and name not in known:
+            codes.setdefault(name, {})[child] = True
+    named = [x for cell in parents for x in cell if x not in known and x in codes]
+    several = sorted({name for name in named if len(codes[name]) > 1})
+    if several:
+        raise ValueError(
+            f"{argument}: {quote(several)} stands as a parent and is the name of several rows, "
+            f"{' and '.join(map(repr, list(codes[several[0]])[:2]))}; use the codes as parents"
+        )
+    leniency.add("named_parents", len(named), "parents are given by their names")
+    code_of = {name: next(iter(codes[name])) for name in named}
+    return [[code_of.get(x, x) for x in cell] for cell in parents]

@@ -9,22 +9,19 @@ class Leniency:
     """Counts of what was read otherwise than as it is written, with a clause on each."""
 
     def __init__(self):
-        self.counts, self._clauses, self._growing = {}, [], Counter()
+        self.counts, self._told = Counter(), {}
 
     def add(self, key: str, n: int, what: str) -> None:
-        """Count ``n`` if there are any, told as "n what"."""
-        self.note(key, n, f"{n:,} {what}")
+        """Count ``n`` if there are any, told as "n what" with all others of their kind."""
+        if n:
+            self.counts[key] += n
+            self._told[what] = self._told.get(what, 0) + n
 
     def note(self, key: str, n: int, clause: str) -> None:
         """Count ``n`` if there are any, told by a whole clause."""
         if n:
-            self.counts[key] = self.counts.get(key, 0) + n
-            self._clauses.append(clause)
-
-    def more(self, key: str, what: str) -> None:
-        """Count one, told with all others of its kind."""
-        self.counts[key] = self.counts.get(key, 0) + 1
-        self._growing[what] += 1
+            self.counts[key] += n
+            self._told[clause] = None
 
     def loose_ends(self, n: int, ends: set, noun: str, dangling: str, where: str) -> None:
         """Tell of ``n`` relations to ``ends`` that are no concepts, or refuse them."""
@@ -46,9 +43,8 @@ class Leniency:
 
     def tell(self, where: str, strict: bool = False) -> None:
         """Warn of everything at once, or refuse it where ``strict``."""
-        clauses = [*self._clauses, *(f"{n:,} {what}" for what, n in self._growing.items())]
-        self._clauses, self._growing = [], Counter()
-        told = "; ".join(clauses)
+        told = "; ".join(x if n is None else f"{n:,} {x}" for x, n in self._told.items())
+        self._told = {}
         if told and strict:
             raise ValueError(
                 f"{where}: strict=True refuses what must be read with leniency: {told}"

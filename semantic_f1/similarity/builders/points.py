@@ -237,12 +237,8 @@ def from_training_label_sets(
     together, n, labels = counts_together(training_label_sets, labels, set(none_labels))
     count = np.diagonal(together).copy()
     spread = count * (n - count)
-    refuse_labels(
-        labels,
-        spread == 0,
-        "training_label_sets",
-        f"a label in none of the {n} examples, or in all of them, has no correlation",
-    )
+    rule = f"a label in none of the {n} examples, or in all of them, has no correlation"
+    refuse_labels(labels, spread == 0, "training_label_sets", rule)
     deviation = np.sqrt(spread)
     r = together
     for row in range(len(r)):

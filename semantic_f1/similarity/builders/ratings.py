@@ -56,10 +56,12 @@ def from_ratings(
     m = len(labels)
     n_unrated = m * (m - 1) // 2 - len(means)
     if n_unrated and missing == "raise":
+        rated = np.tri(m, dtype=bool)
+        rated[a, b] = True
+        shown = [(labels[x], labels[y]) for x, y in np.argwhere(~rated)[:12].tolist()]
         raise ValueError(
-            f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as "
-            f"{_listed_unrated(a, b, labels, n_unrated)}; rate them, or fill them in "
-            "by missing='mean', 'minimum' or 'zero'"
+            f"ratings: {n_unrated} of {m * (m - 1) // 2} pairs have none, such as {quote(shown)}; "
+            "rate them, or fill them in by missing='mean', 'minimum' or 'zero'"
         )
     fill = {"raise": 0.0, "zero": 0.0, "mean": float(np.mean(means)), "minimum": float(means.min())}
     values = np.full((m, m), fill[missing])
@@ -183,23 +185,9 @@ def _rated_pairs(ratings, labels, scale):
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
     n = len(codes)
-    order = np.argsort(codes, kind="stable")
-    codes, values = codes[order], values[order]
-    starts = np.flatnonzero(np.diff(codes, prepend=-1))
-    means = np.add.reduceat(values, starts) / np.diff(starts, append=n)
-    codes = codes[starts]
+    codes, pair, times = np.unique(codes, return_inverse=True, return_counts=True)
+    means = np.bincount(pair, values) / times
     return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
-
-
-def _listed_unrated(a, b, labels, n_unrated):
-    """The first pairs without a rating, as ``quote`` would list all of them."""
-    m = len(labels)
-    rated = np.tri(m, dtype=bool)
-    rated[a, b] = True
-    places = (divmod(at, m) for at in np.flatnonzero(~rated)[:12].tolist())
-    shown = [(labels[first], labels[second]) for first, second in places]
-    more = n_unrated - len(shown)
-    return quote(shown) + (f" and {more} more" if more else "")
 
 
 def _as_tuple(item):
@@ -219,7 +207,7 @@ def _falling_fit(distances, similarity):
         raise ValueError(
             "ratings: all rated pairs have one distance; a map needs ratings at several"
         )
-    means = np.bincount(group, weights=similarity) / count
+    means = np.bincount(group, similarity) / count
     fitted = isotonic_regression(means, weights=count, increasing=False).x
     if fitted[0] - fitted[-1] <= _LEAST_FALL:
         raise ValueError(
