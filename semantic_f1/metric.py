@@ -8,7 +8,7 @@ import datasets
 import evaluate
 
 from .inputs.batches import Batches
-from .inputs.configs import SIDES, check_predicted
+from .inputs.configs import SIDES, check_predicted, read
 from .option_table import options_text
 from .scorer import Scorer
 from .scoring.full_results import full_result
@@ -160,7 +160,8 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
                 "there is nothing to score; pass predictions and references, or add examples first"
             )
         elif self.writer is None:
-            self._write_nothing()
+            # The first process waits for everybody's part.
+            self._write(read(self._config, [], []))
         try:
             sides = self._pending(setting.space)
             if sides is None:

@@ -12,6 +12,7 @@ import os
 from typing import NamedTuple
 
 from ..json_text import read_json
+from .column_guessing import number_of
 from .formats import TableError, unpacked
 
 SUBJECT_ENDINGS = (".tsv", ".key", ".json")
@@ -121,22 +122,13 @@ def _documents(path, endings, suggestions):
             name = uri or label
             if not name:
                 raise TableError(f"{where}: a subject without uri and label")
-            if suggestions and _number(score) is None:
+            if suggestions and number_of(score) is None:
                 raise TableError(f"{where}: {name!r} has no score, as suggestions have")
             if suggestions and name in scores:
                 raise TableError(f"{where}: {name!r} comes twice")
             # Gold subjects are a set, and corpora repeat some.
-            scores[name] = _number(score)
+            scores[name] = number_of(score)
     return documents, titles
-
-
-def _number(value):
-    """A number, None for what is none, such as nan."""
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        return None
-    return number if number == number else None
 
 
 def _of_folder(path, endings, suggestions):
@@ -167,7 +159,7 @@ def _subject_of_line(line, ending, suggestions, where):
         return None, line.strip(), None
     cells = [cell.strip() for cell in line.split("\t")]
     score = cells[-1] if suggestions else None
-    if suggestions and _number(score) is None:
+    if suggestions and number_of(score) is None:
         raise TableError(f"{where}: the last column is no score: {score[:60]!r}")
     is_uri = cells[0].startswith("<") and cells[0].endswith(">")
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None

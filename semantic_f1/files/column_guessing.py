@@ -186,6 +186,15 @@ def _is_id(name: str) -> bool:
     return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
 
 
+def number_of(value) -> float | None:
+    """A number; None for what is none, such as nan."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if number == number else None
+
+
 def is_numeric(text: str) -> bool:
     """True for a text that Python reads as a number."""
     try:

@@ -169,7 +169,7 @@ def _of_pipeline(record, options):
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
-        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
+        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which score on")
     return {"predictions": [label for label, score in pairs if score >= threshold]}
 
 

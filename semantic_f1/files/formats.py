@@ -253,7 +253,7 @@ def _recognize(handle, name: str, suffix: str, format: str | None) -> tuple[str,
 
     head = handle.read(8)
     if not head:
-        raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
+        raise (NoRowsError if format == "jsonl" else TableError)("is empty", name)
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"is {what}, not {title}: {advice}", name)
@@ -625,7 +625,7 @@ def _json_records(source: Source, once: _Once) -> Iterator[tuple[int, Any]]:
 
 def _object_by_id(content: dict, one_line: bool, source: Source) -> list | None:
     """The records of one JSON object of objects, or of labels, by id; None for JSON Lines."""
-    rows = _rows_of_columns(content)
+    rows = _rows_of_columns(content, source)
     is_example = rows is None and any(guess_columns(list(content)).candidates)
     if not one_line or is_example:
         _refuse_columns(content, source)
@@ -642,18 +642,18 @@ def _object_by_id(content: dict, one_line: bool, source: Source) -> list | None:
     ]
 
 
-def _rows_of_columns(content: dict) -> list | None:
+def _rows_of_columns(content: dict, source: Source) -> list | None:
     """The rows of an object of columns, each an object of cells by the row; None for others."""
     if set(content) == {"columns", "index", "data"}:
         names, data = content["columns"], content["data"]
-        are_names = type(names) is list and all(type(name) is str for name in names)
-        is_table = are_names and type(data) is list and all(type(row) is list for row in data)
-        if is_table and {*map(len, data)} <= {len(set(names))}:
-            return [dict(zip(names, row, strict=False)) for row in data]
+        if type(names) is type(data) is list and all(type(row) is list for row in data):
+            are_names = all(type(name) is str for name in names) and len({*names}) == len(names)
+            if not are_names or {*map(len, data)} - {len(names)}:
+                what = "columns are different names, and each row of data has a cell for each"
+                raise source.error(f"holds columns, index and data of pandas: {what}")
+            return [dict(zip(names, row, strict=True)) for row in data]
     inner = list(content.values())
-    if not inner or any(
-        type(value) is not dict or list(value) != list(inner[0]) for value in inner
-    ):
+    if not inner or any(type(one) is not dict or list(one) != list(inner[0]) for one in inner):
         return None
     if not any(guess_columns(list(content)).candidates) or any(guess_columns(list(inner[0]))[:2]):
         return None

@@ -28,7 +28,7 @@ from .cells import (
     SetColumn,
     TextColumn,
 )
-from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, is_numeric, strongest, weakness
+from .column_guessing import SIDE_NAMES, guess_id, is_id_or_text, number_of, strongest, weakness
 from .formats import FileOptions, TableError
 from .joining import asked_ids, columns_that_join
 from .side_choice import ZERO_ONE_FORMS, SideColumn, chosen_sides, which_column
@@ -240,7 +240,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self._score(text) is not None
+            is_number = self.threshold is not None and number_of(text) is not None
             if text and not is_number and not any(text in form for form in ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -268,28 +268,18 @@ class IndicatorColumn(RawColumn):
         """1 for each row that has the label."""
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            value, score = (kind or ZERO_ONE_FORMS[0]).get(text), self._score(text)
-            if kind is None and score is not None:
+            value, score = (kind or ZERO_ONE_FORMS[0]).get(text), number_of(text)
+            if kind is None and self.threshold is not None and score is not None:
                 value = score >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
         return bytes(values[code] for code in self._codes)
 
-    def _score(self, text) -> float | None:
-        """The number that the threshold is for; None for other cells, such as nan."""
-        if self.threshold is None:
-            return None
-        try:
-            score = float(text)
-        except ValueError:
-            return None
-        return score if score == score else None
-
     def _refusal(self, cell) -> str:
         if cell == "":
             return "a blank cell is neither 0 nor 1"
-        is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
+        is_score = number_of(cell) not in (None, 0, 1)
         how = "; threshold=0.5 reads scores" * (self.threshold is None and is_score)
         which = "name the columns of labels in indicators=[...] if this is none"
         return f"{short(cell)} is neither 0 nor 1; {which}{how}"
@@ -298,8 +288,7 @@ class IndicatorColumn(RawColumn):
         """True for a threshold within (0, 1) that is applied to scores outside of [0, 1]."""
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        scores = filter(None, map(self._score, self._code_of))
-        return any(not 0 <= score <= 1 for score in scores)
+        return any(not 0 <= (number_of(text) or 0) <= 1 for text in self._code_of)
 
 
 class IndicatorSets(ColumnGroup):
@@ -313,7 +302,9 @@ class IndicatorSets(ColumnGroup):
             if lacking := [label for label in indicators if label not in labels]:
                 raise file.error(f"has no column for the labels {listed(lacking)}")
             labels, needed = list(indicators), set(indicators)
-        each = threshold if isinstance(threshold, Mapping) else dict.fromkeys(labels, threshold)
+        each = dict.fromkeys(labels, threshold)
+        if isinstance(threshold, Mapping):
+            each = {label: float(number) for label, number in threshold.items()}
         if lacking := [label for label in labels if label not in each]:
             if indicators is not True:
                 raise TableError(f"threshold: has none for {listed(lacking)}")

@@ -1,6 +1,7 @@
 """Files as arguments of the metric, whatever its config."""
 
 from collections.abc import Mapping
+from math import isfinite
 from numbers import Real
 
 from ..messages import short
@@ -50,9 +51,14 @@ def read_table(config_name: str, path, gold=None, *, replies=False, **options) -
             options.pop(name, None) for name in ("indicators", "long", "threshold")
         )
         numbers = threshold.values() if isinstance(threshold, Mapping) else [threshold]
-        if threshold is not None and not all(isinstance(x, Real) and x == x for x in numbers):
+        are_numbers = all(
+            isinstance(x, Real) and type(x) is not bool and isfinite(x) for x in numbers
+        )
+        if threshold is not None and not are_numbers:
             what = f"expected a number, or one per label; got {short(threshold)}"
             raise TableError(what, "threshold")
+        # As any other number is compared, whatever its precision was.
+        threshold = float(threshold) if isinstance(threshold, Real) else threshold
         if indicators:
             kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
         elif options.get("source") is not None:

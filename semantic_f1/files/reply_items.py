@@ -22,7 +22,10 @@ _REVERSALS = (
 _NO_NAMES = re.compile(
     r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b"
 )
-_SEPARATOR = re.compile(r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|\band\b(?!/or)))")
+_SEPARATORS = r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|{}and\b(?!/or)))"
+_SEPARATOR = re.compile(_SEPARATORS.format(""))
+# Behind words that are no label: the "and" of "R.and" is a part of them.
+_NEXT_SEPARATOR = re.compile(_SEPARATORS.format(r"(?<=\s)"))
 _END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
 _GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
 _REASON = re.compile(r"\s*(?:as|since|because|for)\b")
@@ -107,7 +110,7 @@ class ItemReader:
 
     def _outside(self, text, at, joiner, items):
         """Take a piece that is no label; returns where to go on, and what joins the next one."""
-        separator, end = _SEPARATOR.search(text, at), _END.search(text, at)
+        separator, end = _NEXT_SEPARATOR.search(text, at), _END.search(text, at)
         stop = min((one.start() for one in (separator, end) if one), default=len(text))
         piece = text[at:stop].strip(" \"'")
         if joiner and items.outside:

@@ -102,10 +102,6 @@ class Batches:
                 "load the metric with keep_in_memory=True, or with cache_dir= a folder that can"
             ) from error
 
-    def _write_nothing(self):
-        """The part of a process that has no examples: the first one waits for everybody's."""
-        self._write(read(self._config, [], []))
-
     def _discard(self):
         """Forget pending examples: no file is left and no lock held."""
         if self.writer is not None:

@@ -163,7 +163,7 @@ def _single_numbers(rows, argument):
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
     # Numbers in arrays or tensors of no dimensions are plain ones.
-    numbers = [row.item() if getattr(row, "ndim", 1) == 0 else row for row in rows]
+    numbers = [x.item() if hasattr(x, "item") and not getattr(x, "ndim", 1) else x for x in rows]
     if not numbers or not _is_amount(numbers[0]):
         return None
     other = [index for index, row in enumerate(numbers) if not _is_amount(row)]

@@ -46,10 +46,8 @@ def test_an_example_without_any_annotator_is_refused(put):
 
 
 def test_null_is_not_asked_where_there_are_types(put, tmp_path):
-    rows = [
-        {"predictions": ["joy"], "a": ["joy"], "b": None},
-        {"predictions": [], "a": [], "b": ["love", "joy"]},
-    ]
+    rows = [{"predictions": ["joy"], "a": ["joy"], "b": None}]
+    rows += [{"predictions": [], "a": [], "b": ["love", "joy"]}]
     lines = put("\n".join(map(json.dumps, rows)), "data.jsonl")
     pq.write_table(pa.Table.from_pylist(rows), tmp_path / "data.parquet")
     for path in (lines, tmp_path / "data.parquet"):
@@ -60,8 +58,8 @@ def test_null_is_not_asked_where_there_are_types(put, tmp_path):
 
 def test_one_column_of_nested_lists(put, tmp_path):
     nested = [[["joy"], ["joy", "love"], []], [["fear"], ["anger"]]]
-    rows = [{"predictions": "joy", "references": sets} for sets in nested]
-    table = read_annotators(put("\n".join(map(json.dumps, rows)), "data.jsonl"))
+    rows = (json.dumps({"predictions": "joy", "references": sets}) for sets in nested)
+    table = read_annotators(put("\n".join(rows), "data.jsonl"))
     expected = [[("joy",), ("joy", "love"), ()], [("fear",), ("anger",)]]
     assert (table.references, table.annotators) == (expected, None)
     cells = [json.dumps(sets).replace('"', '""') for sets in nested]
@@ -126,12 +124,11 @@ def test_distributions(put, tmp_path):
 @pytest.mark.parametrize("name", ["data.csv", "data.jsonl"])
 def test_objects_of_numbers_are_mappings(tmp_path, load, config, name):
     sides = [{"joy": 0.4, "anger": 0.6}, {"fear": 1.0}], [{"joy": 0.5, "anger": 0.5}, {"joy": 1.0}]
-    names = ("predictions", "references")
-    rows = [dict(zip(names, row, strict=True)) for row in zip(*sides, strict=True)]
     path = tmp_path / name
     if name == "data.csv":
         write_sets(path, *sides)
     else:
+        rows = ({"predictions": x, "references": y} for x, y in zip(*sides, strict=True))
         path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     metric = load(config, similarity="plutchik")
     found = metric.read_file(path)
@@ -144,11 +141,8 @@ def test_objects_of_numbers_are_mappings(tmp_path, load, config, name):
 
 
 @pytest.mark.parametrize("config", ["soft", "multilabel"])
-@pytest.mark.parametrize(
-    "cell",
-    ["joy", "", "NaN", '"[0.5, ""a""]"', "true", "[1e999]", '"{""a"": ""x""}"', "[["]
-    + ['"{""a"": 0.5, ""a"": 0.5}"'],
-)
+@pytest.mark.parametrize("cell", ["joy", "", "NaN", '"[0.5, ""a""]"', "true", "[1e999]", "[[",
+    '"{""a"": ""x""}"', '"{""a"": 0.5, ""a"": 0.5}"'])  # fmt: skip
 def test_cells_that_are_no_distributions_or_scores(put, cell, config):
     either = 'a number, an object such as {"joy": 0.7}, or ' * (config == "soft")
     said = f"is not {either}a list of finite numbers, such as"

@@ -75,6 +75,8 @@ def test_what_the_golden_rows_say_of_names_and_doubts(reader):
     assert reader.read("none, refund").none_beside
     assert reader.read("shipping and refund").outside == ("shipping",)
     assert reader.read("refund, AIDS/HIV").outside == ("aids/hiv",)
+    assert reader.read("refund, R.and lost").outside == ("r.and lost",)
+    assert reader.read("R.and 'refund'").state == "unreadable"
     assert reader.read("refunds")[-2:] == ("refunds", "refund")
     with_marker = ReplyReader(LABELS, ["none"], ["I would label this as"])
     assert with_marker.read('I would label this as "refund".').labels == ("refund",)

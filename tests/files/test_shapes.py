@@ -7,9 +7,10 @@ import json
 import random
 from functools import partial
 
+import numpy as np
 import pandas as pd
 import pytest
-from helpers import refusal
+from helpers import read_labels, refusal
 from reading_ways import LABELS, by_command, by_reader, by_space
 
 from semantic_f1 import SemanticF1
@@ -236,15 +237,20 @@ def test_thresholds_and_scores_that_are_no_numbers_are_refused(tmp_path):
     gold.write_text("id,joy,love\n1,1,0\n2,0,1\n")
     said = "p.csv: line 3: column 'joy': 'nan' is neither 0 nor 1"
     assert by_reader(scores, gold, {"indicators": True, "threshold": 0.5}).startswith(said)
-    for threshold in (float("nan"), [0.5, 0.6], "0.5", {"joy": 0.5, "love": "x"}):
+    for threshold in (float("nan"), float("inf"), True, [0.5], "0.5", {"joy": 0.5, "love": "x"}):
         message = by_reader(scores, gold, {"indicators": True, "threshold": threshold})
         assert message.startswith("threshold: expected a number, or one per label; got ")
+    scores.write_text("id,joy,love\n1,0.3,0.2\n2,0.1,0.7\n")
+    for threshold in (np.float32(0.3), {"joy": np.float32(0.3), "love": 0.3}):
+        table = read_labels(scores, gold, indicators=True, threshold=threshold)
+        assert table.predictions == [(), ("love",)], "as a float this one is above 0.3"
 
 
 def test_cells_beyond_the_columns_and_ids_that_are_nested_are_asked_about(tmp_path):
     split, nested, gold = (tmp_path / name for name in ("s.json", "p.jsonl", "g.jsonl"))
     for columns, data, said in (
-        ('["predictions", "gold"]', '[["a", "b"], ["a", "b", "c"]]', "no column of predictions"),
+        ('["predictions", "gold"]', '[["a", "b"], ["a", "b", "c"]]', "row of data has a cell for"),
+        ('["gold", "predictions", "gold"]', '[["a", "b"]]', "columns are different names"),
         ("7", "null", "Left: 'columns', 'index', 'data'"),
     ):
         split.write_text(f'{{"columns": {columns}, "index": [0, 1], "data": {data}}}')

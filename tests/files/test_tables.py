@@ -396,9 +396,10 @@ REFUSED = [
 @pytest.mark.parametrize(("content", "name", "parts"), REFUSED)
 def test_what_is_refused(put, content, name, parts):
     begins, *inner = parts
-    message = refusal(put(content, name))
-    assert message.startswith(f"{name}: {begins}")
-    assert all(part in message for part in inner)
+    with pytest.raises(TableError) as caught:
+        read_labels(put(content, name))
+    assert (caught.value.file, caught.value.message.startswith(begins)) == (name, True)
+    assert all(part in str(caught.value) for part in inner)
 
 
 def test_latin_1_far_down_and_after_other_letters(put):

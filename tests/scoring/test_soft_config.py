@@ -165,6 +165,7 @@ OF_THREE = {"similarity": "identity", "labels": ABC}
     ([[0.3]], [[0.1]], {"normalize_counts": True}, r"predictions\[0\]: a row of one value says no"),
     (FLAT, [0.5, 0.5, 0.0], {}, "look like one distribution; a distribution is a row"),
     (FLAT, FLAT, OF_THREE, r"single numbers, which are for two labels; .* need 3"),
+    ([type("", (), {"ndim": 0, "__array__": lambda *_, **__: np.array(1)})()], [1], {}, "a row of"),
     ([0.2], [[0.5, 0.5]], OF_THREE, "predictions: 2 values per row; the labels need 3"),
 ])  # fmt: skip
 def test_what_is_refused(soft, predictions, references, options, message):
