@@ -6803,9 +6803,11 @@ def is_nearly_constant(values):
     low, high = central_range(off)
     return high - low <= SPAN
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    constant = is_nearly_constant(values)
-    figures = (*_of_values(facts, values, associative, asymmetric, constant), *_of_matches(facts, values, labels),)
-    return tuple(f"{message} ({figure}): {(other or [_MEANINGS[message]])[0].format(**facts)}" for message, figure, *other in figures if figure)
+    def text(message, figure, meaning=None):
+        return f"{message} ({figure}): {(meaning or _MEANINGS[message]).format(**facts)}"
+    of_values = _of_values(facts, values, associative, asymmetric, is_nearly_constant(values))
+    rows = (*of_values, *_of_matches(facts, values, labels))
+    return tuple(text(*row) for row in rows if row[1])
 def _of_values(facts, values, associative, asymmetric, constant):
     m, mean = len(values), facts["mean"]
     if facts["neighbor_areas"] is not None:
@@ -6819,7 +6821,9 @@ def _of_values(facts, values, associative, asymmetric, constant):
     if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: {there:.4g} and " f"{back:.4g}", *["one triangle is empty, so fill it in from the other"] * half,)
+        most = f"{a!r} and {b!r} most: {there:.4g} and {back:.4g}"
+        figure = f"{differ} of {m * (m - 1) // 2} pairs differ, {most}"
+        yield ASYMMETRIC, figure, "one triangle is empty, so fill it in from the other" * half
     if m > 1 and mean >= DENSE_MEAN:
         scores = "{f1:.4f}, plain F1 {hard_f1:.4f}".format(**facts["probes"][0])
         yield DENSE, f"mean {mean:.4f}; a system that outputs every label scores {scores}"
@@ -9188,10 +9192,8 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     power = positive(power, "power")
     table, labels = point_rows(vectors, labels, "vectors")
     refuse_many(labels, "vectors", "similarity.embeddings(vectors, labels)")
-    largest = np.abs(table).max(axis=1)
-    refuse_labels(labels, largest == 0, "vectors", "a vector of zeros has no direction")
-    table = table / largest[:, None]
-    table /= np.linalg.norm(table, axis=1)[:, None]
+    refuse_labels(labels, ~table.any(axis=1), "vectors", "a vector of zeros has no direction")
+    table = Kernel("cosine").prepared(table)
     cosines = (table @ table.T).clip(-1, 1)
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
@@ -10887,9 +10889,8 @@ class Thesaurus:
             strengths = self._strengths = np.asarray(strengths)[kept]
         return broader, strengths
     def _cycle_error(self):
-        loops, _, cycles = self._closing(self._relations[0])
-        texts = []
-        stated = self._relations[0]
+        stated, texts = self._relations[0], []
+        loops, _, cycles = self._closing(stated)
         for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
             child, parent = (self.names[i] for i in stated[at])
             texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
