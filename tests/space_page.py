@@ -241,6 +241,10 @@ class SpacePage:
             self.press(name)
         chooser.value.set_files(path)
 
+    def open_with(self, path, page):
+        """Open a page and hand it a file."""
+        self.open(tab=page).give(page, path)
+
     def _made(self, page):
         """Marks that tell the inputs and the result of a page from the ones before."""
         return self.page.evaluate(

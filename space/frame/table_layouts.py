@@ -72,16 +72,11 @@ def is_plain(reading):
     return reading.get("layout", COLUMNS) == COLUMNS and not reading.get("gold")
 
 
-def gold_path(path, reading):
-    """Path of the file of the gold labels next to that of the predictions; None without one."""
-    return path.parent / "gold" / reading["gold"] if reading.get("gold") else None
-
-
 def reader_arguments(path, reading):
     """The arguments of ``read_table`` that a reading asks for, but the path and the separator."""
     layout = reading.get("layout", COLUMNS)
     given = {
-        "gold": gold_path(path, reading),
+        "gold": path.parent / "gold" / reading["gold"] if reading.get("gold") else None,
         "indicators": layout == INDICATORS,
         "long": layout == LONG,
         **{key: reading.get(key) or DEFAULTS[key] for key in ("missing", "ids", "replies")},
@@ -116,7 +111,10 @@ def first_layout(seen, gold=None):
             layout["layout"] = INDICATORS
             candidates = guess_columns(list(seen.cells)).candidates
             for side, names in zip(("predictions", "references"), candidates, strict=True):
-                layout[side] = _beginning(names)
+                # What the names begin with, up to a separator, as "pred_*".
+                found = filter(None, (re.match(r"[^_.: -]*[_.: -]", name) for name in names))
+                starts = {match[0] for match in found}
+                layout[side] = f"{starts.pop()}*" if len(starts) == 1 else ""
         return {key: value or "" for key, value in layout.items()}
     if _is_long(seen) or _is_long(gold):
         return {"layout": LONG, "predictions": "", "references": ""}
@@ -162,9 +160,3 @@ def _is_long(seen):
         return len(seen.cells) == 2 and not has_header(list(seen.cells))
     cells = seen.cells[name]
     return len(set(cells)) < len(cells)
-
-
-def _beginning(names):
-    """Beginning of several columns' names, up to a separator, as "pred_*"; "" for none."""
-    starts = {match[0] for name in names if (match := re.match(r"[^_.: -]*[_.: -]", name))}
-    return f"{starts.pop()}*" if len(starts) == 1 else ""

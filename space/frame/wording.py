@@ -67,7 +67,7 @@ _ADVICE = (
     (r'missing="drop" leaves them out', "or leave them out"),
     (r"name the columns of labels in indicators=\[\.\.\.\]", "take it out of the file"),
     (
-        r"; names that mean no label have a separate column \(pass none_labels=.*?\)",
+        "; names that mean no label have a column too, unless none_labels=.* is passed",
         '; "Labels, in the order of the numbers" says which these are',
     ),
     (r": none_labels=\[.*?\] if it means 'no label', else", ":"),

@@ -54,6 +54,7 @@ def calls(client):
         "score_file/two_sided": {**bundled, **two_sided},
         "score_file/goemotions": {**bundled, "similarity": "goemotions"},
         "score_file/own": {"file": "emotions.csv", **OWN},
+        "score_file/intervals": {"file": "emotions.csv", "intervals": True, **OWN},
         "counts": {**counts, "similarity": "plutchik"},
         "graded/bundled": {"file": None},
         "threshold_curve": {"file": "emotions_scores.jsonl", **OWN},

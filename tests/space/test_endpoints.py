@@ -4,20 +4,27 @@ import ast
 import asyncio
 import json
 import re
+from functools import partial
 from importlib.util import find_spec
 
 import httpx
 import pytest
+from files.test_shapes import SHAPES, assert_right_or_refused, written
 from frozen import calls as frozen
 from frozen import of_space
 from frozen.plain import differences
 from gradio_client import Client, handle_file
 from gradio_client.exceptions import AppError
 from helpers import PATIENCE
+from reading_ways import LABELS
+from space_files import FORMS
 from space_numbers import AVERAGES
 from space_server import running_space
 
 pytestmark = pytest.mark.space
+
+
+GOLD = handle_file(FORMS / "columns_gold.tsv")
 
 
 def score(client, file, **options):
@@ -66,6 +73,10 @@ def test_documented_endpoints(client):
         ("score_file", {"file": "a.csv"}, "file: a file is needed"),
         ("score_file", {"file": {"path": "/etc/passwd"}}, "file: a file is needed"),
         ("score_file", {"separator": 1}, "separator: text is needed, got 1"),
+        ("score_file", {"layout": "wide"}, 'layout: "wide" is not one of'),
+        ("score_file", {"missing": "no"}, 'missing: "no" is not one of'),
+        ("score_file", {"ids": "maybe"}, 'ids: "maybe" is not one of'),
+        ("score_file", {"gold": GOLD}, "There is no file of the predictions"),
         ("make_similarity", {"groups": ["a", "b"]}, "groups: text is needed"),
         ("make_similarity", {"groups": "a: b, c", "within": "x"}, "within: a number is needed"),
         ("score_counts", {"gold": [0.5]}, "gold: a list of whole numbers is needed, got [0.5]"),
@@ -134,24 +145,13 @@ def test_intervals_and_groups_of_files(client, load, tmp_path):
     groups = [row[3] for row in rows]
     asked = {"similarity": "plutchik", "n_resamples": 1000}
     metric = load(**asked)
-    for options, given in (
-        ({}, None),
-        ({"intervals": True}, {}),
-        ({"groups": "author"}, {"groups": groups}),
-    ):
-        found = score(client, files[0], **options)
-        f1 = found["averages"]["micro"]["semantic"]
-        if given is None:
-            assert "low" not in f1
-            continue
-        with metric.notices() as texts:
-            expected = metric.compute(
-                predictions=one, references=gold, average=[*AVERAGES, None], **given
-            )
-        for end in ("low", "high"):
-            assert f1[end] == expected[f"semantic_f1_micro_{end}"]
-        assert found["warnings"] == texts
-        assert ("groups:" in found["signature"]) == ("groups" in options)
+    found = score(client, files[0], groups="author")
+    with metric.notices() as texts:
+        expected = metric.compute(one, gold, average=[*AVERAGES, None], groups=groups)
+    for end in ("low", "high"):
+        assert found["averages"]["micro"]["semantic"][end] == expected[f"semantic_f1_micro_{end}"]
+    assert found["warnings"] == texts
+    assert "groups:" in found["signature"]
     sent = {"file_a": handle_file(files[0]), "file_b": handle_file(files[1])}
     answer = client.predict(
         **sent, similarity="plutchik", groups="author", api_name="/compare_files"
@@ -365,3 +365,33 @@ def test_four_tools_of_agents_give_the_metric_s_numbers(server, load):
     assert tools == ["explain_example", "score_file", "compare_files", "make_similarity"]
     expected = load().explain(*given.values(), similarity="plutchik")
     assert ast.literal_eval(answer)["semantic"] == expected
+
+
+@pytest.fixture(scope="module")
+def exact(server, tmp_path_factory):
+    """A program that has sent the similarity of exact matches."""
+    client, file = Client(server.url, verbose=False), tmp_path_factory.mktemp("own") / "exact.json"
+    values = [[float(a == b) for a in LABELS] for b in LABELS]
+    file.write_text(json.dumps({"labels": LABELS, "values": values}))
+    client.predict(file=handle_file(file), api_name="/upload_similarity")
+    return client
+
+
+def by_endpoint(program, path, gold, options):
+    """F1 and account, or the error's text."""
+    given = {"predictions": "", "references": "", "separator": "one", "similarity": "(uploaded)"}
+    for layout in {"indicators", "long"} & options.keys():
+        given["layout"] = layout
+    given |= {key: value for key, value in options.items() if key not in ("indicators", "long")}
+    files = {"file": handle_file(path), "gold": handle_file(gold) if gold else None}
+    try:
+        found = program.predict(**files, **given, api_name="/score_file")
+    except AppError as error:
+        return str(error)
+    return found["averages"]["samples"]["semantic"]["f1"], found["account"]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_shape_is_read_right_or_refused(shape, exact, tmp_path):
+    path, gold = written(shape, tmp_path)
+    assert_right_or_refused(shape, "endpoint", partial(by_endpoint, exact, path, gold))

@@ -12,7 +12,6 @@ from urllib.parse import parse_qsl, urlsplit
 import datasets
 import pytest
 from gradio_client import handle_file
-from gradio_client.exceptions import AppError
 from space_code import commanded, printed
 from space_files import ALL, FORM_CASES, FORMS, forms
 from space_numbers import METRIC
@@ -406,24 +405,8 @@ def test_endpoint(client, case, asked):
 
 
 @pytest.mark.space
-def test_endpoint_refuses_unknown_choices_and_gold_alone(client):
-    for options, text in (
-        ({"file": None, "layout": "wide"}, 'layout: "wide" is not one of'),
-        ({"file": None, "missing": "no"}, 'missing: "no" is not one of'),
-        ({"file": None, "ids": "maybe"}, 'ids: "maybe" is not one of'),
-        (
-            {"file": None, "gold": handle_file(FORMS / "columns_gold.tsv")},
-            "no file of the predictions",
-        ),
-    ):
-        with pytest.raises(AppError, match=text):
-            client.predict(similarity="plutchik", **options, api_name="/score_file")
-
-
-@pytest.mark.space
 def test_two_files_on_the_page(visit):
-    visit.open(tab="score")
-    visit.give("score", FORMS / "columns_system.tsv")
+    visit.open_with(FORMS / "columns_system.tsv", "score")
     assert "Say what the columns" in visit.text("score-inputs")
     visit.give("score", FORMS / "columns_gold.tsv", "added")
     text = visit.text("score-inputs")

@@ -8,6 +8,10 @@ from urllib.parse import urlsplit
 import pytest
 from helpers import write_rows
 from space_page import SpacePage
+from space_states import visit_of
+
+from space.example.form import FIRST, stepped
+from space.score.page import page as score_page
 
 pytestmark = pytest.mark.space
 
@@ -179,39 +183,26 @@ def test_a_name_of_300_characters_and_many_columns(visit, tmp_path):
     assert page.width() == 1280
 
 
-def test_half_characters_in_fields_and_files_are_refused_or_shown(visit, tmp_path):
-    half = "\\ud800"
-    for name, text, said in (
-        ("cells.jsonl", f'{{"pred": ["joy{half}"], "gold": ["joy"]}}\n', "half of a character"),
-        ("heads.jsonl", f'{{"pred{half}": ["joy"], "gold": ["joy"]}}\n', "half of a character"),
-    ):
-        (tmp_path / name).write_text(text)
-        visit.open(tab="score")
-        visit.give("score", tmp_path / name)
-        button = visit.page.locator("#score-inputs [data-run]")
-        if button.is_enabled():
-            visit.fold("More settings")
-            visit.pick("score-unknown", "mismatch")
-            visit.run("score")
-        shown = visit.text("score-inputs") + visit.text("score-result")
-        assert said in shown or "\ufffd" in shown, name
-    own = f'{{"labels": ["a{half}", "b"], "values": [[1, 0], [0, 1]]}}'
-    (tmp_path / "own.json").write_text(own)
-    visit.tab("Similarity")
-    visit.choose("File")
-    visit.give("similarity", tmp_path / "own.json")
-    assert "is not valid Unicode text" in visit.text("similarity-result")
-    visit.tab("Try it")
-    visit.add("predicted", f'["joy{half}"]')
-    assert visit.number("try") == "0.755" or "\ufffd" in visit.text("try-result")
+@pytest.mark.parametrize("key", ["pred", "pred\\ud800"])
+def test_half_characters_in_files_are_refused(key):
+    content = f'{{"{key}": ["joy\\ud800"], "gold": ["joy"]}}\n'
+    visit = visit_of(score_page, {"a.jsonl": content.encode()})
+    form = {**visit.forms["score"], "unknown_labels": "mismatch"}
+    shown = score_page.inputs(visit, form) + score_page.scored(visit, form)
+    assert "half of a character" in shown
+
+
+def test_a_label_with_half_a_character_is_refused():
+    steps = [{"do": "add", "side": "predicted", "text": '["joy\\ud800"]', "id": 1}]
+    with pytest.raises(ValueError, match="half of a character"):
+        stepped(FIRST, steps, None)
 
 
 def test_a_refusal_of_before_says_so_when_the_inputs_change(visit, tmp_path):
     columns = ("predictions", "references")
     wrong = write_rows(tmp_path / "wrong.csv", [columns, ("angr", "joy"), ("joy", "joy")])
     right = write_rows(tmp_path / "right.csv", [columns, ("anger", "joy"), ("joy", "joy")])
-    visit.open(tab="score")
-    visit.give("score", wrong)
+    visit.open_with(wrong, "score")
     visit.run("score")
     text = visit.text("score-result")
     assert text.startswith("Not scored. line 2, column 'predictions': 'angr' is not a label")

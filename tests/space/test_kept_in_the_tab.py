@@ -16,18 +16,8 @@ def file(tmp_path):
     return path
 
 
-@pytest.fixture
-def own(browser, tmp_path_factory):
-    """A Space that can be ended and started at one address, and a page of it."""
-    with running_space(tmp_path_factory.mktemp("space") / "own") as server:
-        page = SpacePage(browser, server.url, alone=True)
-        yield server, page
-        page.close()
-
-
 def scored(page, file):
-    page.open(tab="score")
-    page.give("score", file)
+    page.open_with(file, "score")
     page.run("score")
     return page.number()
 
@@ -36,8 +26,12 @@ def until_shown(page, text):
     page.page.wait_for_function("text => document.body.innerText.includes(text)", arg=text)
 
 
-def test_what_a_server_forgot_is_sent_again_from_the_tab(own, file):
-    server, page = own
+def test_what_a_server_forgot_is_sent_again_from_the_tab(browser, tmp_path, file):
+    with running_space(tmp_path / "server") as server:
+        assert_sent_again(server, SpacePage(browser, server.url, alone=True), file)
+
+
+def assert_sent_again(server, page, file):
     number = scored(page, file)
     assert number == "0.927"
     server.restart()
@@ -70,6 +64,7 @@ def test_what_a_server_forgot_is_sent_again_from_the_tab(own, file):
     until_shown(page, "mine.csv changed on disk since you chose it. Choose it again.")
     assert page.page.get_by_role("button", name="Choose mine.csv again").count() == 1
     assert page.toasts() == []
+    page.close()
 
 
 def test_a_click_without_a_connection_is_done_when_it_is_back(browser, url):

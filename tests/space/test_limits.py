@@ -113,8 +113,7 @@ def by_program(client, page, path):
 
 def by_page(client, page, path):
     """The same of a file that is given to the page and scored, if it can be read."""
-    page.open(tab="score")
-    page.give("score", path)
+    page.open_with(path, "score")
     if page.page.locator("#score-inputs [data-run]").is_enabled():
         page.run("score")
         said = page.text("score-result")

@@ -196,13 +196,11 @@ def test_no_page_says_the_wording_that_readers_stumbled_over(another, complaints
     for kind in ("Pairs", "File", "Bundled"):
         page.choose(kind, "similarity-inputs")
         assert_plain(kind)
-    page.open(tab="score")
-    page.give("score", complaints)
+    page.open_with(complaints, "score")
     page.choose_columns("model_a", "agent")
     page.until(lambda: not page.is_stale())
     assert_plain("own labels")
-    page.open(tab="compare")
-    page.give("compare", complaints)
+    page.open_with(complaints, "compare")
     assert_plain("systems to choose")
     open_a_link(page)
     assert_plain("a result from a link")
@@ -292,6 +290,22 @@ def assert_accessible(page, axe, state, opened=False):
     assert found == [], state
 
 
+def group_labels(page, check):
+    """Group the labels of a file that was scored by exact matches, in all ways."""
+    for way in ("Spreadsheet", "From label texts (not available here)", "Groups"):
+        check(f"own labels, {way}")
+        page.press(way)
+    for name in ("billing", "login"):
+        page.press(name, "score-result")
+    page.press("New group")
+    check("a group")
+    page.press("Use groups and score")
+    page.until(lambda: page.find("own-labels").count())
+    page.fold("Your labels")
+    page.press("Type them")
+    check("own groups, typed")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("view", "theme"), VIEWS, ids=NAMES)
 def test_axe_finds_nothing_in_any_state(another, axe, complaints, view, theme):
@@ -303,11 +317,11 @@ def test_axe_finds_nothing_in_any_state(another, axe, complaints, view, theme):
         check(f"{name}, all open", opened=True)
     page.open(tab="try", predicted=["angr"], gold=["joy"])
     check("an unknown name")
-    page.open(tab="score")
-    page.give("score", complaints)
+    page.open_with(complaints, "score")
     check("received, stale")
     page.choose_columns("model_a", "agent")
     page.until(lambda: not page.is_stale())
+    group_labels(page, check)
     page.pick("score-similarity", "plutchik")
     page.run("score")
     check("refused")
@@ -320,8 +334,7 @@ def test_axe_finds_nothing_in_any_state(another, axe, complaints, view, theme):
     page.give("score", complaints)
     page.press("Change")
     check("another file")
-    page.open(tab="compare")
-    page.give("compare", complaints)
+    page.open_with(complaints, "compare")
     check("systems to choose")
     for kind in ("graded", "soft"):
         page.open(tab="annotators", kind=kind)
@@ -337,27 +350,6 @@ def test_axe_finds_nothing_in_any_state(another, axe, complaints, view, theme):
     page.choose("Groups or tree", "similarity-inputs")
     page.fill("groups-text", "a, b\na")
     check("no similarity yet")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("view", "theme"), VIEWS, ids=NAMES)
-def test_axe_finds_nothing_while_labels_are_grouped(another, axe, complaints, view, theme):
-    page = another(view, theme).open(tab="score")
-    check = partial(assert_accessible, page, axe)
-    page.give("score", complaints)
-    page.choose_columns("model_a", "agent")
-    page.until(lambda: not page.is_stale())
-    for way in ("Spreadsheet", "From label texts (not available here)", "Groups"):
-        check(f"own labels, {way}")
-        page.press(way)
-    page.press("billing", "score-result")
-    page.press("login", "score-result")
-    page.press("New group")
-    check("a group")
-    page.press("Use groups and score")
-    page.until(lambda: page.find("own-labels").count())
-    page.fold("Your labels")
-    page.press("Type them")
-    check("own groups, typed")
+    page.open(tab="score")
     open_a_link(page)
     check("a result from a link", opened=True)

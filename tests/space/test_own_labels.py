@@ -94,8 +94,7 @@ def test_plain_f1_comes_unasked_and_groups_take_one_press(visit, tmp_path, names
 
 def test_a_file_with_one_unknown_name_waits_for_the_press(visit, tmp_path):
     rows = [*rows_of(list(bundled()["plutchik"].labels)), (["angr"], ["joy"])]
-    visit.open(tab="score")
-    visit.give("score", write(tmp_path, rows))
+    visit.open_with(write(tmp_path, rows), "score")
     assert visit.find("score-similarity").input_value() == "plutchik"
     assert visit.is_stale() and visit.number() == "0.600"
     assert visit.page.locator("[data-at-once]").count() == 0

@@ -101,8 +101,7 @@ def test_bundled_ones_are_linked_and_saved_and_code_makes_them_again(visit, tmp_
 
 @pytest.mark.smoke
 def test_systems_of_one_file_are_compared(visit, complaints, tmp_path):
-    visit.open(tab="score")
-    visit.give("score", complaints)
+    visit.open_with(complaints, "score")
     visit.press("Compare them")
     assert visit.page.get_by_role("tab", selected=True).inner_text() == "Compare"
     visit.pick("compare-gold", "agent")
@@ -170,8 +169,7 @@ def test_rows_that_belong_together_are_drawn_together(visit, tmp_path):
     authors = [f"author {at // 4}" for at in range(80)]
     one, gold = ([draw.choice(labels[:4]) for _ in range(80)] for _ in range(2))
     rows = [("one", "gold", "author"), *zip(one, gold, authors, strict=True)]
-    visit.open(tab="score")
-    visit.give("score", write_rows(tmp_path / "authors.csv", rows))
+    visit.open_with(write_rows(tmp_path / "authors.csv", rows), "score")
     visit.pick("score-predictions", "one")
     visit.fold("More settings")
     visit.pick("score-groups", "author")
@@ -204,8 +202,7 @@ def test_a_file_is_added_to_the_first_and_taken_out(visit, tmp_path):
         write_rows(tmp_path / f"{name}.csv", rows)
     other = [["predicted", "gold"], *zip(gold, [*gold[:4], "trust", *gold[5:]], strict=True)]
     write_rows(tmp_path / "other.csv", other)
-    visit.open(tab="compare")
-    visit.give("compare", tmp_path / "one.csv")
+    visit.open_with(tmp_path / "one.csv", "compare")
     assert systems_shown(visit) == ["predicted"]
     assert visit.page.locator("#compare-inputs [data-run]").is_disabled()
     visit.choose_file("Add a file", tmp_path / "two.csv")
@@ -263,9 +260,8 @@ def test_people_and_the_system_are_set_beside_each_other(visit):
     assert not visit.is_stale("annotators")
 
 
-def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
-    for name in ("annotators.csv", "soft_labels.jsonl", "graded_labels.jsonl"):
-        (tmp_path / name).write_bytes((ROOT / "examples" / name).read_bytes())
+def test_degrees_are_scored_and_code_gives_each_number_again(visit):
+    examples = ROOT / "examples"
     visit.open(tab="annotators")
     for kind, number in (
         ("Label sets of several people", "\u22120.049"),
@@ -276,8 +272,8 @@ def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
         assert visit.number("annotators") == number
         said = visit.held("annotators-python").split("# ")[-1]
         assert f"{float(said):.3f}" == number.replace("\u2212", "-")
-        assert number.strip("\u2212") in commanded(visit.held("annotators-command"), tmp_path)
-    rows = [json.loads(line) for line in (tmp_path / "graded_labels.jsonl").open()]
+        assert number.strip("\u2212") in commanded(visit.held("annotators-command"), examples)
+    rows = [json.loads(line) for line in (examples / "graded_labels.jsonl").open()]
     graded = SemanticF1("graded", similarity="plutchik")
     labels = ["anger", "disgust", "fear", "joy", "sadness"]
     sides = {key: [row[key] for row in rows] for key in ("predictions", "references")}
@@ -301,8 +297,7 @@ def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
 
 def test_degrees_in_a_file_are_told_from_shares_and_ask_for_their_labels(visit, tmp_path):
     rows = [["predictions", "references"], ["[0.9, 0.4]", "[1, 0.5]"], ["[0, 0.25]", "[0, 1]"]]
-    visit.open(tab="annotators")
-    visit.give("annotators", write_rows(tmp_path / "degrees.csv", rows))
+    visit.open_with(write_rows(tmp_path / "degrees.csv", rows), "annotators")
     chosen = visit.page.locator("#annotators-inputs [name=kind]:checked")
     assert chosen.get_attribute("value") == "graded"
     visit.run("annotators")

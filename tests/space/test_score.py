@@ -163,8 +163,7 @@ def test_two_similarities_beside_each_other(visit):
 
 
 def test_columns_that_no_name_tells_apart_are_asked_for(visit, complaints):
-    visit.open(tab="score")
-    visit.give("score", complaints)
+    visit.open_with(complaints, "score")
     text = visit.text("score-inputs")
     assert "complaints.csv, 600 rows" in text.replace("\n", "")
     assert "Which column is gold, which is predicted?" in text
@@ -195,8 +194,7 @@ def test_columns_go_by_their_names_and_never_by_their_place(visit, tmp_path):
     split = [[cell.split("; ") for cell in side] for side in (predicted, gold)]
     semantic, hard = both_scores(*split, "plutchik")
     rows = [("gold", "pred"), *zip(gold, predicted, strict=True)]
-    visit.open(tab="score")
-    visit.give("score", write_rows(tmp_path / "named.csv", rows))
+    visit.open_with(write_rows(tmp_path / "named.csv", rows), "score")
     assert "Read as shown. Check the columns, then press Score." in visit.text("score-inputs")
     assert visit.find("score-references").input_value() == "gold"
     assert visit.find("score-similarity").input_value() == "plutchik"
@@ -212,8 +210,7 @@ def test_a_refused_file_blocks_until_another_is_there(visit, tmp_path):
     good, bad = tmp_path / "good.csv", tmp_path / "bad.csv"
     good.write_text("predictions,references\njoy,joy\nanger,fear\n")
     bad.write_bytes("predictions,references\nmisérable,joy\n".encode("latin-1"))
-    visit.open(tab="score")
-    visit.give("score", good)
+    visit.open_with(good, "score")
     visit.run("score")
     assert visit.number() == "0.500"
     visit.give("score", bad)
@@ -274,8 +271,7 @@ def test_scores_of_a_model_have_a_threshold_and_a_curve(visit, tmp_path):
         [0.6 if name == "anger" else 0.4 if name == "fear" else 0.0 for name in labels],
     ]
     cells = zip(["joy", "fear"], map(json.dumps, rows), strict=True)
-    visit.open(tab="score")
-    visit.give("score", write_rows(tmp_path / "scores.csv", [("gold", "pred"), *cells]))
+    visit.open_with(write_rows(tmp_path / "scores.csv", [("gold", "pred"), *cells]), "score")
     assert "These are scores, one per label" in visit.text("score-inputs")
     for threshold, sets in (
         ("0.5", [["joy", "love"], ["anger"]]),
@@ -290,8 +286,7 @@ def test_scores_of_a_model_have_a_threshold_and_a_curve(visit, tmp_path):
 
 
 def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
-    visit.open(tab="score")
-    visit.give("score", complaints)
+    visit.open_with(complaints, "score")
     visit.choose_columns("model_b", "agent")
     visit.press("Make a similarity from these names")
     assert visit.page.get_by_role("tab", selected=True).inner_text() == "Similarity"
@@ -318,8 +313,7 @@ def test_a_similarity_is_made_from_the_names_of_the_file(visit, complaints):
 def test_a_file_that_is_forgotten_is_sent_again(visit, server, tmp_path):
     file = tmp_path / "mine.csv"
     file.write_text("predictions,references\njoy,joy\n")
-    visit.open(tab="score")
-    visit.give("score", file)
+    visit.open_with(file, "score")
     server.sweep()
     visit.page.locator(BUTTON).click()
     visit.settle()
@@ -373,8 +367,7 @@ def test_mistakes_labels_and_lowest_examples(visit, tmp_path):
     texts = ["a bus that left too early", "nothing at all to say here", "what a fine day " * 9]
     rows = zip(texts, ["joy", "anger", "joy"], ["fear", "disgust", "joy"], strict=True)
     heads = ("text", "predictions", "references")
-    visit.open(tab="score")
-    visit.give("score", write_rows(tmp_path / "texts.csv", [heads, *rows]))
+    visit.open_with(write_rows(tmp_path / "texts.csv", [heads, *rows]), "score")
     visit.run("score")
     text = visit.text("score-result")
     assert "fear predicted as joy 1 time, 0.50 credit each" in text.replace("\n", " ")

@@ -98,6 +98,7 @@ def test_a_tree(tmp_path, form, expected):
         ("own.csv", "label,a,b\na,1,0.5\nc,0.5,1\n", "c"),
         ("own.csv", "label,a,b\na,1,2\nb,0.5,1\n", "2"),
         ("own.exe", "", "a similarity is a table"),
+        ("own.json", '{"labels": ["\\ud800"], "values": [[1]]}', "is not valid Unicode text"),
     ],
 )
 def test_a_wrong_file_is_named_without_its_folder(tmp_path, name, text, said):
