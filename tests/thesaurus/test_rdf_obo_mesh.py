@@ -10,7 +10,7 @@ from plain_thesaurus import PREFIXES, counts
 from semantic_f1 import SemanticF1
 from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus
 from semantic_f1.thesaurus.measures import relatedness
-from semantic_f1.thesaurus.replacements import renamed
+from semantic_f1.thesaurus.names import renamed
 from semantic_f1.thesaurus.saved import load_thesaurus, save_thesaurus
 
 SKOS = "http://www.w3.org/2004/02/skos/core#"
