@@ -1642,8 +1642,12 @@ def _object_by_id(content, one_line, source):
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
 def _rows_of_columns(content):
-    if set(content) == {"columns", "index", "data"} and all(type(row) is list for row in content["data"]):
-        return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
+    if set(content) == {"columns", "index", "data"}:
+        names, data = content["columns"], content["data"]
+        are_names = type(names) is list and all(type(name) is str for name in names)
+        is_table = are_names and type(data) is list and all(type(row) is list for row in data)
+        if is_table and {*map(len, data)} <= {len(set(names))}:
+            return [dict(zip(names, row, strict=False)) for row in data]
     inner = list(content.values())
     if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
         return None
@@ -2139,7 +2143,7 @@ class RawColumn:
     has_labels = untyped = False
     place: Any = None
     class_names: tuple | None = None
-    beside: Iterable[tuple[str, str]] = ()
+    further: Iterable[tuple[str, str]] = ()
     passed: Iterable[tuple[str, str]] = ()
     told: Iterable[tuple[str, str]] = ()
     joined: Collection[str] = frozenset()
@@ -2329,7 +2333,7 @@ class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
-        self.beside = [("annotators", people.name)]
+        self.further = [("annotators", people.name)]
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
     def people_of(self, rows):
@@ -2805,10 +2809,10 @@ def _left(files, place, joined, other):
         labels = files[1 - place].labels(other.name)
         words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=True))
+        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=False))
         if len(sharing) == 1 and len(rows) > 2:
             others = map(files[1 - place].texts, (*joined[1 - place], other.name))
-            if rows == sorted(zip(*others, strict=True)):
+            if rows == sorted(zip(*others, strict=False)):
                 what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
                 raise which_column(file, [side], what)
             return SideColumn(sharing[0], "only column left", passed)
@@ -3298,7 +3302,7 @@ class Layout:
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            further = [(side, who, "option") for side, who in value.beside]
+            further = [(side, who, "option") for side, who in value.further]
             for side, shown, how in ((name, value.shown, column.chosen), *further):
                 entry = {"file": one.place.file, "column": shown, "chosen": how}
                 entry |= {"rows": len(one.place.lines), "empty_sets": None}
@@ -3609,7 +3613,7 @@ class _Annotations(ColumnGroup):
     def __init__(self, who, chosen, blank):
         super().__init__([who, *chosen.columns])
         self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
-        self.beside, self.n_repeated = [("annotators", who.name)], 0
+        self.further, self.n_repeated = [("annotators", who.name)], 0
         self._people: list[list[str]] = []
     @property
     def shown(self):
@@ -4260,8 +4264,7 @@ class LabelSets:
         if self._offsets is None:
             return LabelSets(None, None, *others)
         offsets = self._offsets[start : stop + 1]
-        indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], *others)
+        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], *others)
     def scored_by(self, similarity):
         return LabelSets(self._indices, self._offsets, self.numbers, similarity)
     def is_within(self, n_labels):
@@ -4379,8 +4382,7 @@ def _like_rows(tables, factors=FACTORS):
         unlike.append(block.start + np.flatnonzero(reduce(np.logical_or, differs)))
     unlike = np.concatenate(unlike)
     if len(unlike):
-        again = _like_rows([table[unlike] for table in tables], factors[1:])
-        like[unlike] = unlike.take(again)
+        like[unlike] = unlike.take(_like_rows([table[unlike] for table in tables], factors[1:]))
     return like
 def number_octets(table):
     octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
@@ -4519,8 +4521,7 @@ def plain_array(values, argument, row=None):
     try:
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
-        rule = f"could not be read as an array: {error}"
-        raise InputError(rule, argument, row) from None
+        raise InputError(f"could not be read as an array: {error}", argument, row) from None
     if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
@@ -4616,27 +4617,27 @@ def read_annotators(ids, offsets):
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    n_ids, told = list(map(len, plain)), "{} ids for {} gold sets; give one per set".format
+    n_ids = np.fromiter(map(len, plain), np.int64, len(plain))
+    told = "{} ids for {} gold sets; give one per set".format
     refuse_first(n_ids != sizes, "annotators", lambda i: told(n_ids[i], sizes[i]))
     if not set(map(type, names)) <= {str, int}:
         wrong = [i for i, name in enumerate(names) if type(name) not in (str, int)]
-        told = "ids are names or whole numbers; got {}".format
-        refuse_first(wrong, "annotators", lambda i: told(short(names[i])), offsets)
+        kinds = "ids are names or whole numbers; got"
+        refuse_first(wrong, "annotators", lambda i: f"{kinds} {short(names[i])}", offsets)
     numbers = Numbering()
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    repeated, told = sorted(order[1:][np.diff(pairs[order]) == 0]), "an annotator has one gold set"
-    rule = f"{{}} comes twice; {told} per example".format
-    refuse_first(repeated, "annotators", lambda i: rule(short(names[i])), offsets)
+    repeated = sorted(order[1:][np.diff(pairs[order]) == 0])
+    rule = "comes twice; an annotator has one gold set per example"
+    refuse_first(repeated, "annotators", lambda i: f"{short(names[i])} {rule}", offsets)
     return list(numbers), codes
 def _entries(rows, argument, entry, row=None):
     if hasattr(rows, "to_pylist"):
         return rows.to_pylist()
     unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
     if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        rule = f"expected a list with one {entry}; got {short(rows)}"
-        raise InputError(rule, argument, row)
+        raise InputError(f"expected a list with one {entry}; got {short(rows)}", argument, row)
     return list(rows)
 
 
@@ -4728,8 +4729,7 @@ def _check_column_names(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
     if wrong:
         advice = "columns that have no names are given as an array (.to_numpy()), in the order of"
-        rule = f"{short(wrong[0])} is no name of a label; {advice} the labels"
-        raise InputError(rule, argument)
+        raise InputError(f"{short(wrong[0])} is no name of a label; {advice} the labels", argument)
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         raise InputError(f"two columns are called {short(repeated[0])}", argument)
@@ -5001,8 +5001,7 @@ def _table_from_arrow(array, argument, what):
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 def _check_widths(sizes, argument):
     def told(row):
-        end = f" has {sizes[0]}; rows have one column per label"
-        return f"{sizes[row]} columns where ", 0, end
+        return f"{sizes[row]} columns where ", 0, f" has {sizes[0]}; rows have one column per label"
     refuse_first(sizes != sizes[:1], argument, told)
 def refuse_in_table(wrong, table, argument, rule, start=0):
     if wrong.any():
@@ -5204,8 +5203,7 @@ def read_points(rows, argument):
         sets = _points_of_array(rows, argument)
     else:
         sets = _points_of_list(list(rows), argument)
-    wrong = ~np.isfinite(sets.points).all(axis=1)
-    refuse_points(sets, wrong, "numbers must be finite", argument)
+    refuse_points(sets, ~np.isfinite(sets.points).all(axis=1), "numbers must be finite", argument)
     points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
     keys = rows * (len(points) + 1) + number_octets(points)
     first = np.sort(np.unique(keys, return_index=True)[1])
@@ -5411,8 +5409,7 @@ def _sets_by_distinct_rows(rows, argument):
     if not _all_text(numbers):
         return None
     sizes = np.fromiter(map(len, numbers), np.int64, len(numbers))
-    members = list(chain.from_iterable(numbers))
-    distinct = _sets_from_members(members, offsets_of(sizes), argument)
+    distinct = _sets_from_members(list(chain.from_iterable(numbers)), offsets_of(sizes), argument)
     return RawSets(distinct.names, distinct=(distinct.codes, distinct.offsets, of_row))
 def _all_text(rows):
     return set(map(type, chain.from_iterable(rows))) <= {str}
@@ -5477,8 +5474,7 @@ def _member(member, offsets, index, argument):
     else:
         nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
         advice = f"; {SETS_NEED_ANNOTATORS}" if nested else describe(member, ()).text
-        kind = type(member).__name__
-        rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
+        rule = f"members must be names or ids; got {type(member).__name__} {short(member)}{advice}"
     raise InputError(rule, argument, row)
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
@@ -5494,8 +5490,7 @@ def _sets_from_array(array, argument):
         flat = array.reshape(-1)
         huge = flat > MAX_ID if flat.dtype == np.uint64 else ()
         refuse_first(huge, argument, lambda i: f"id {flat[i]} is out of range", offsets)
-        small = flat.dtype == np.int32
-        return RawSets(None, flat if small else flat.astype(np.int64), offsets)
+        return RawSets(None, flat if flat.dtype == np.int32 else flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
 def _sets_from_arrow(array, argument):
     array = _without_hidden_nulls(array)
@@ -5562,8 +5557,7 @@ def universe(labels, none_labels=(), normalize=False, similarity=None):
         known_keys = set(map(key, similarity_labels))
         appended = (name for name in none_labels if key(name) not in known_keys)
         names = *similarity_labels, *appended
-        prefixes = getattr(similarity, "prefix_widths", ())
-        widths = {len(similarity_labels), len(names), *prefixes}
+        widths = {len(similarity_labels), len(names), *getattr(similarity, "prefix_widths", ())}
     scored = tuple(name for name in names if key(name) not in none)
     if not scored:
         raise ValueError("labels: every name is a none-label; at least one label is needed")
@@ -5838,8 +5832,7 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     refuse_first(np.isin(codes, wrong), argument, told, offsets)
 def _raise_unknown(names, codes, offsets, unknown, space, argument):
     places = np.flatnonzero(np.isin(codes, unknown))
-    firsts = np.unique(codes[places], return_index=True)[1]
-    order = places[np.sort(firsts)]
+    order = places[np.sort(np.unique(codes[places], return_index=True)[1])]
     def is_label(text):
         return key_of(space, text) in space.codes
     kinds = [describe(names[codes[at]], space.names, is_label) for at in order[:_DESCRIBED]]
@@ -6423,8 +6416,7 @@ def _columns_of_table(table, names):
             raise expected(f"table: row {index}", form, row)
         for name in names if of_dicts else ():
             if name not in row:
-                hint = suggestion(name, list(row))
-                raise ValueError(f"table: row {index} has no {name!r}{hint}")
+                raise ValueError(f"table: row {index} has no {name!r}{suggestion(name, list(row))}")
     return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
 def _names_of_ids(cells, class_names):
     def name_of(cell):
@@ -6795,6 +6787,7 @@ BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
 NEIGHBORS = "neighbors earn at most as much as others"
 SAME = "scored as one label"
+_MEANINGS = {CONSTANT: "a guess earns about {mean:.2f}, whatever it is; use another source, or report plain " "F1 next to it", HARD: "a near miss earns nothing; take another similarity, or call the scores F1", ASYMMETRIC: "take the mean of both directions, or say asymmetric=True where the difference is " "meant", DENSE: "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1", OPPOSITE: "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower", ASSOCIATION: "near means that labels stand together, which need not mean that one can stand " "for the other; hold it against ratings by metric.agreement", CROSS_GROUP: "a wrong group earns more than the right one; look at these pairs, and set values " "or groups right", BELOW_ONE: "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end", BETTER_THAN_EXACT: "a wrong answer earns more than the right one; check that rows and columns " "are in one order", HUBS: "always answering such a label pays; compare with what the best hub scores", NEIGHBORS: "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure", SAME: "taking one for the other costs nothing; merge them, or distinguish them",}
 def off_diagonal(values):
     return values[~np.eye(len(values), dtype=bool)]
 def central_range(values):
@@ -6810,48 +6803,53 @@ def is_nearly_constant(values):
     low, high = central_range(off)
     return high - low <= SPAN
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    m, constant = len(labels), is_nearly_constant(values)
-    parts = (*_of_level(facts, m, constant), *_of_pairs(facts, values, constant, associative, asymmetric), *_of_matches(facts, values, labels),)
-    return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
-def _of_level(facts, m, constant):
+    def text(message, figure, meaning=None):
+        return f"{message} ({figure}): {(meaning or _MEANINGS[message]).format(**facts)}"
+    of_values = _of_values(facts, values, associative, asymmetric, is_nearly_constant(values))
+    rows = (*of_values, *_of_matches(facts, values, labels))
+    return tuple(text(*row) for row in rows if row[1])
+def _of_values(facts, values, associative, asymmetric, constant):
+    m, mean = len(values), facts["mean"]
     if facts["neighbor_areas"] is not None:
-        yield (NEIGHBORS, _low_area(facts["neighbor_areas"]), "the hierarchy is flat here, or values don't come from it; look at its roots and " "depth, or take another measure",)
+        yield NEIGHBORS, _low_area(facts["neighbor_areas"])
     elif constant:
         low, high = facts["central"]
-        yield (CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}", f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or " "report plain F1 next to it",)
+        yield CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}"
     if m > 1 and facts["maximum"] == 0:
-        yield (HARD, f"all {m * (m - 1)} values off the diagonal are 0", "a near miss earns nothing; take another similarity, or call the scores F1",)
-def _of_pairs(facts, values, constant, associative, asymmetric):
-    m = len(values)
+        yield HARD, f"all {m * (m - 1)} values off the diagonal are 0"
     differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
     if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: " f"{there:.4g} and {back:.4g}", "one triangle is empty, so fill it in from the other" if half else "take the mean of both directions, or say asymmetric=True where the difference is " "meant",)
-    if m > 1 and facts["mean"] >= DENSE_MEAN:
-        everything = facts["probes"][0]
-        yield (DENSE, f"mean {facts['mean']:.4f}; a system that outputs every label scores " f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}", "wrong labels cost little, and curves over thresholds fall the more steadily for it, " "whatever the values mean; report the chance level, and precision next to F1",)
-    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
+        most = f"{a!r} and {b!r} most: {there:.4g} and {back:.4g}"
+        figure = f"{differ} of {m * (m - 1) // 2} pairs differ, {most}"
+        yield ASYMMETRIC, figure, "one triangle is empty, so fill it in from the other" * half
+    if m > 1 and mean >= DENSE_MEAN:
+        scores = "{f1:.4f}, plain F1 {hard_f1:.4f}".format(**facts["probes"][0])
+        yield DENSE, f"mean {mean:.4f}; a system that outputs every label scores {scores}"
+    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(mean, GUESS)]
     if near and not constant:
         a, b, value, rank = max(near, key=lambda entry: entry[2])
-        yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; " f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}", "the opposite of the right answer earns more than another wrong one; use ratings or " "groups, or set these pairs lower",)
+        yield (OPPOSITE, f"{len(near)} of {len(facts['opposites'])} above the mean of {mean:.4f}; {a!r} and " f"{b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",)
     if associative:
         spread = m > 1 and f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
-        yield (ASSOCIATION, spread or "one label", "near means that labels stand together, which need not mean that one can stand for the " "other; hold it against ratings by metric.agreement",)
+        yield ASSOCIATION, spread or "one label"
 def _of_matches(facts, values, labels):
     m, crossing = len(labels), facts["cross_group"]
     grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     if crossing and len(crossing) >= CROSS_GROUP_SHARE * grouped:
         label, other, across, within = max(crossing, key=lambda entry: entry[2] - entry[3])
-        yield (CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}", "a wrong group earns more than the right one; look at these pairs, " "and set values or groups right",)
+        yield (CROSS_GROUP, f"the most similar label is in another cluster for {len(crossing)} of " f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within " f"{within:.4f}",)
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
     label, lowest = facts["lowest_diagonal"]
-    yield (BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}", "even gold against itself scores less than 1; set the diagonal to 1, or report that " "score as the upper end",)
+    least = f"least {lowest:.10g} for {label!r}"
+    yield BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, {least}"
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
-    yield (BETTER_THAN_EXACT, len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}", "a wrong answer earns more than the right one; check that rows and columns are in one " "order",)
+    such = len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}"
+    yield BETTER_THAN_EXACT, such
     hubs, pairs = facts["hubs"], [f"{a} and {b}" for a, b in facts["coincide"]]
-    yield (HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}", "always answering such a label pays; compare with what the best hub scores",)
-    yield (SAME, pairs and f"{listed_labels(pairs)}: 1 both ways", "taking one for the other costs nothing; merge them, or distinguish them",)
+    yield HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}"
+    yield SAME, pairs and f"{listed_labels(pairs)}: 1 both ways"
 def _low_area(areas):
     if not areas["others"]:
         return "every pair of concepts has a direct parent in common or is one step apart"
@@ -7047,7 +7045,8 @@ class ByName:
         The label itself is left out; equal values come in label order.
         """
         index, m = self._place(label), len(self.labels)
-        row = np.concatenate([self.pairs(np.full(len(some), index), some) for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))])
+        parts = np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+        row = np.concatenate([self.pairs(np.full(len(x), index), x) for x in parts])
         order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
         return [(self.labels[i], float(row[i])) for i in order[:k]]
     def restrict(self, labels, key = str):
@@ -7176,6 +7175,7 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
     sets, hierarchy = _gold_sets(gold, similarity), getattr(similarity, "thesaurus", None)
     many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
     areas = neighbor_areas(similarity) if many else None
+    of_label = areas and areas.pop("branch_of")
     branches = areas is not None and groups is None
     labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
     places = np.arange(len(labels))
@@ -7184,13 +7184,12 @@ def audit_similarity(similarity, *, gold=None, groups=None, neighbors=3, hubs=3,
         size = min(SAMPLED_LABELS, len(known))
         places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        of_label = areas["branch_of"]
         groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
     elif groups is not None:
         _label_groups(groups, labels)
         groups = {labels[i]: groups[labels[i]] for i in places}
     values, labels = table_of_pairs(similarity.pairs, places), tuple(labels[i] for i in places)
-    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, None if is_sample else sets, hubs), "opposites": _opposites(values, labels, opposites), "chance": _chance_levels(similarity, sets), "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},}
+    facts = {**table_shape(values, labels), **value_spread(values), **like_pairs(values, labels), **_triangles(values, labels), **_neighborhoods(values, labels, groups, neighbors), **_probe(values, None if is_sample else sets, hubs), "opposites": _opposites(values, labels, opposites), "chance": _chance_levels(similarity, sets), "sampled_from": len(similarity.labels) if is_sample else None, "neighbor_areas": areas,}
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}
     broken = facts["coincide"] or facts["triangles_violated"]
@@ -7769,87 +7768,6 @@ def _strengths_of(relations):
     return {kind: float(weight) for kind, weight in kinds.items()}
 
 
-# --- semantic_f1/similarity/builders/tiers.py
-
-def of_tiers(columns, levels, child, argument, same, leniency):
-    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
-        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
-    def cells_of(name, role):
-        return text_cells(columns[chosen_column(columns, name, (), argument, role)], argument, name)
-    tiers = [cells_of(level, "tier") for level in levels]
-    rows = [list(row) for row in zip(*tiers, strict=True)]
-    ids = None if child is None else cells_of(child, "child")
-    filled = [sum(cell is not None for cell in row) for row in rows]
-    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
-    if len(missing) > 1:
-        what = "cells are 'NA' and were taken as names; a blank cell says that none is there"
-        leniency.add("named_na", missing.total(), what)
-    staircase = 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows)
-    paths, above = [], []
-    for number, row in enumerate(rows, 1):
-        places = [at for at, cell in enumerate(row) if cell is not None]
-        length = places[-1] + 1 if places else 0
-        if staircase:
-            first = places[0] if places else 0
-            row[:first] = (above + [None] * first)[:first]
-            above = row[:length]
-        if not length:
-            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
-        for at in range(length):
-            if row[at] is None:
-                below = next(place for place in range(at, length) if row[place] is not None)
-                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
-        paths.append(tuple(row[:length]))
-    return of_paths(paths, ids, argument, same, leniency)
-def of_paths(paths, ids, argument, same, leniency):
-    given, twins = {}, []
-    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
-        if path not in given:
-            given[path] = its_id
-        elif its_id is not None and its_id != given[path]:
-            twins.append((path, its_id))
-    leniency.add("repeated", len(paths) - len(given), "paths stand in more than one row")
-    every = {}
-    for path in given:
-        for length in range(1, len(path) + 1):
-            every.setdefault(path[:length], given.get(path[:length]))
-    n_added = len(every) - len(given)
-    leniency.add("added", n_added, "upper parts of paths have no row and were added")
-    inner = {path[:-1] for path in every}
-    for path, other in twins:
-        if path in inner:
-            raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
-    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
-    heads = dict.fromkeys(groups.values())
-    times = Counter(path[-1] for path in heads)
-    taken = {its_id for its_id in every.values() if its_id is not None}
-    label, titles = {}, {}
-    for path in heads:
-        name = path[-1]
-        if every[path] is not None:
-            label[path] = every[path]
-            titles[every[path]] = name
-        elif times[name] == 1 and name not in taken:
-            label[path] = name
-        else:
-            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
-            titles[label[path]] = name
-    titles |= {its_id: path[-1] for path, its_id in twins}
-    named = [*((path, label[groups[path]]) for path in every), *twins]
-    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
-    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
-    return FoundEdges(pairs, "parent-child", list(nodes), titles)
-def _heads_by_name(paths):
-    below, first, groups = {}, {}, {}
-    for path in sorted(paths, key=len, reverse=True):
-        key = path[-1], frozenset(below.get(path, ()))
-        groups[path] = key
-        below.setdefault(path[:-1], set()).add(key)
-    for path in paths:
-        first.setdefault(groups[path], path)
-    return {path: first[key] for path, key in groups.items()}
-
-
 # --- semantic_f1/similarity/builders/hierarchy_files.py
 
 _ID_AND_PATH = re.compile(r"(\S+)\s+[-:]\s+(.+)")
@@ -7954,6 +7872,83 @@ def text_of(path, where):
         return content_of(path, where).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(f"{where}: not UTF-8 text (byte {error.start}); save it as UTF-8") from None
+def of_tiers(columns, levels, child, argument, same, leniency):
+    if isinstance(levels, str) or not isinstance(levels, (list, tuple)) or len(levels) < 2:
+        raise ValueError(f"levels: expected the names of two columns or more; got {levels!r}")
+    def cells_of(name, role):
+        return text_cells(columns[chosen_column(columns, name, (), argument, role)], argument, name)
+    tiers = [cells_of(level, "tier") for level in levels]
+    rows = [list(row) for row in zip(*tiers, strict=True)]
+    ids = None if child is None else cells_of(child, "child")
+    filled = [sum(cell is not None for cell in row) for row in rows]
+    missing = Counter(row[at - 1] for row in rows for at, cell in enumerate(row) if cell == "NA")
+    if len(missing) > 1:
+        what = "cells are 'NA' and were taken as names; a blank cell says that none is there"
+        leniency.add("named_na", missing.total(), what)
+    staircase = 10 * filled.count(1) >= 9 * len(rows) and any(row[0] is None for row in rows)
+    paths, above = [], []
+    for number, row in enumerate(rows, 1):
+        places = [at for at, cell in enumerate(row) if cell is not None]
+        length = places[-1] + 1 if places else 0
+        if staircase:
+            first = places[0] if places else 0
+            row[:first] = (above + [None] * first)[:first]
+            above = row[:length]
+        if not length:
+            raise ValueError(f"{argument}: row {number} is blank in all of {', '.join(levels)}")
+        for at in range(length):
+            if row[at] is None:
+                below = next(place for place in range(at, length) if row[place] is not None)
+                raise ValueError(f"{argument}: row {number}: {levels[at]!r} is blank and {levels[below]!r} is " f"{row[below]!r}")
+        paths.append(tuple(row[:length]))
+    return of_paths(paths, ids, argument, same, leniency)
+def of_paths(paths, ids, argument, same, leniency):
+    given, twins = {}, []
+    for path, its_id in zip(paths, ids or [None] * len(paths), strict=True):
+        if path not in given:
+            given[path] = its_id
+        elif its_id is not None and its_id != given[path]:
+            twins.append((path, its_id))
+    leniency.add("repeated", len(paths) - len(given), "paths stand in more than one row")
+    every = {}
+    for path in given:
+        for length in range(1, len(path) + 1):
+            every.setdefault(path[:length], given.get(path[:length]))
+    n_added = len(every) - len(given)
+    leniency.add("added", n_added, "upper parts of paths have no row and were added")
+    inner = {path[:-1] for path in every}
+    for path, other in twins:
+        if path in inner:
+            raise ValueError(f"{argument}: the path {' > '.join(path)!r} has two ids, {given[path]!r} and " f"{other!r}, and others below it")
+    groups = _heads_by_name(every) if same == "name" else {path: path for path in every}
+    heads = dict.fromkeys(groups.values())
+    times = Counter(path[-1] for path in heads)
+    taken = {its_id for its_id in every.values() if its_id is not None}
+    label, titles = {}, {}
+    for path in heads:
+        name = path[-1]
+        if every[path] is not None:
+            label[path] = every[path]
+            titles[every[path]] = name
+        elif times[name] == 1 and name not in taken:
+            label[path] = name
+        else:
+            label[path] = " > ".join(path) if len(path) > 1 else f"> {name}"
+            titles[label[path]] = name
+    titles |= {its_id: path[-1] for path, its_id in twins}
+    named = [*((path, label[groups[path]]) for path in every), *twins]
+    pairs = [(label[groups[path[:-1]]], name) for path, name in named if len(path) > 1]
+    nodes = dict.fromkeys([*label.values(), *(its_id for _, its_id in twins)])
+    return FoundEdges(pairs, "parent-child", list(nodes), titles)
+def _heads_by_name(paths):
+    below, first, groups = {}, {}, {}
+    for path in sorted(paths, key=len, reverse=True):
+        key = path[-1], frozenset(below.get(path, ()))
+        groups[path] = key
+        below.setdefault(path[:-1], set()).add(key)
+    for path in paths:
+        first.setdefault(groups[path], path)
+    return {path: first[key] for path, key in groups.items()}
 
 
 # --- semantic_f1/similarity/builders/hierarchy_tables.py
@@ -7997,7 +7992,9 @@ def of_table(columns, argument, headings, separator, relations, nameless, lenien
     unlisted = list(dict.fromkeys(name for its in others for name in its if name not in known))
     if unlisted and (not parent or not all(others)):
         what, taken = ("parents", "roots") if parent else ("children", "concepts")
-        leniency.add("unlisted", len(unlisted), f"of the {what} have no separate row and are taken as further {taken}: " f"{quote(unlisted)}; add their rows if they are misspelled or have parents",)
+        what = f"of the {what} have no separate row and are taken as further {taken}"
+        advice = "add their rows if they are misspelled or have parents"
+        leniency.add("unlisted", len(unlisted), f"{what}: {quote(unlisted)}; {advice}")
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
@@ -8063,7 +8060,8 @@ def _split_parents(cells, children, names, column, separator, leniency):
     elif separator:
         parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
     several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
-    leniency.add("split", several, f"of {filled.total():,} cells of {column!r} hold several parents, separated by " f"{separator!r}, and were split",)
+    what = f"of {filled.total():,} cells of {column!r} hold several parents, separated by"
+    leniency.add("split", several, f"{what} {separator!r}, and were split")
     if kept:
         n = sum(filled[cell] for cell in kept)
         s, were = ("s", "were") if n > 1 else ("", "was")
@@ -8978,7 +8976,9 @@ class Kernel:
         self.function = kernel if callable(kernel) else None
         if self.function is None and kernel not in [*KERNELS]:
             raise ValueError(f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of " f"points; got {kernel!r}")
-        self.name = kernel if self.function is None else _name_of(kernel)
+        self.name = kernel
+        if self.function is not None:
+            self.name = str(getattr(kernel, "__name__", type(kernel).__name__))
         has = KERNELS[kernel] if self.function is None else ()
         given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
         for name, value in given.items():
@@ -9103,8 +9103,6 @@ def checked_order(value):
         raise ValueError(f"p: expected a number from 1 to inf; got {value!r}")
     return order
 _CHECKED = {"beta": lambda value: positive(1.0 if value is None else value, "beta"), "sigma": lambda value: positive(1.0 if value is None else value, "sigma"), "scale": _checked_scale, "p": checked_order,}
-def _name_of(function):
-    return str(getattr(function, "__name__", type(function).__name__))
 
 
 # --- semantic_f1/similarity/builders/points.py
@@ -9194,10 +9192,8 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     power = positive(power, "power")
     table, labels = point_rows(vectors, labels, "vectors")
     refuse_many(labels, "vectors", "similarity.embeddings(vectors, labels)")
-    largest = np.abs(table).max(axis=1)
-    refuse_labels(labels, largest == 0, "vectors", "a vector of zeros has no direction")
-    table = table / largest[:, None]
-    table /= np.linalg.norm(table, axis=1)[:, None]
+    refuse_labels(labels, ~table.any(axis=1), "vectors", "a vector of zeros has no direction")
+    table = Kernel("cosine").prepared(table)
     cosines = (table @ table.T).clip(-1, 1)
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
@@ -9260,7 +9256,8 @@ def from_training_label_sets(training_label_sets, labels = None, *, name = "trai
     together, n, labels = counts_together(training_label_sets, labels, set(none_labels))
     count = np.diagonal(together).copy()
     spread = count * (n - count)
-    refuse_labels(labels, spread == 0, "training_label_sets", f"a label in none of the {n} examples, or in all of them, has no correlation",)
+    rule = f"a label in none of the {n} examples, or in all of them, has no correlation"
+    refuse_labels(labels, spread == 0, "training_label_sets", rule)
     deviation = np.sqrt(spread)
     r = together
     for row in range(len(r)):
@@ -10247,7 +10244,8 @@ def _by_rdflib(rdflib, data, form):
         return f"_:{term}" if isinstance(term, rdflib.BNode) else str(term)
     triples = Triples()
     for subject, predicate, value in graph.triples((None, None, None)):
-        end = (RdfText(str(value), value.language or "") if isinstance(value, rdflib.Literal) else node(value))
+        is_text = isinstance(value, rdflib.Literal)
+        end = RdfText(str(value), value.language or "") if is_text else node(value)
         triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
     triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
     return triples
@@ -10279,6 +10277,8 @@ _PROPERTIES = {**{name: f"skos:{name}" for name in ("notation", "prefLabel", "al
 LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
+_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
     every, uncounted = {*concepts, *old}, Leniency()
     textual = [label for label in labels if label not in CODES]
@@ -10323,7 +10323,9 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         raise ValueError(f"{where}: none of {len(groups)} concepts has {kind}; choose another label")
     with_name = {concept for _, concept in named}
     nameless = [x for x in groups if x not in with_name and (inside is None or x in inside)]
-    leniency.add("unnamed", len(nameless), f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first: they stay " "in the hierarchy and are no labels",)
+    what = f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first"
+    stay = "they stay in the hierarchy and are no labels"
+    leniency.add("unnamed", len(nameless), f"{what}: {stay}")
     what = f"names belong to more than one concept ({listed(ambiguous)})"
     leniency.add("ambiguous", len(ambiguous), f"{what}, refused where data uses them")
     return labels, unnamed, ambiguous
@@ -10410,18 +10412,11 @@ def _best_names(entries, languages, leniency):
         what = "concepts have several labels of one kind and language: all of them are taken"
         leniency.add("several_labels", 1, what)
     return best
-
-
-# --- semantic_f1/thesaurus/replacements.py
-
-_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
-_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 def replacements_of(graph, concepts):
     steps = {}
-    for name in _REPLACED_BY:
-        for old, new in graph.pairs(name):
-            if old not in concepts and not isinstance(new, RdfText):
-                steps.setdefault(old, set()).add(new)
+    for old, new in graph.pairs(*_REPLACED_BY):
+        if old not in concepts and not isinstance(new, RdfText):
+            steps.setdefault(old, set()).add(new)
     for old, value in graph.pairs(_DEPRECATED):
         if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
             steps.setdefault(old, set())
@@ -10682,7 +10677,8 @@ def _without_outside(hierarchy, inside, leniency):
     broader, related = ({pair for pair in pairs if pair[0] in inside and pair[1] in inside} for pairs in (hierarchy.broader, hierarchy.related))
     before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
     after = len(inside - {s for s, _ in broader})
-    leniency.add("outside", len(hierarchy.concepts) - len(inside), f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",)
+    what = f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before"
+    leniency.add("outside", len(hierarchy.concepts) - len(inside), what)
     return hierarchy._replace(concepts=inside, broader=broader, related=related)
 def _stated(graph, typed):
     iso = [[f"{ISO_THES}{way}{kind}" for kind in _ISO_KINDS] for way in ("broader", "narrower")]
@@ -10893,9 +10889,8 @@ class Thesaurus:
             strengths = self._strengths = np.asarray(strengths)[kept]
         return broader, strengths
     def _cycle_error(self):
-        loops, _, cycles = self._closing(self._relations[0])
-        texts = []
-        stated = self._relations[0]
+        stated, texts = self._relations[0], []
+        loops, _, cycles = self._closing(stated)
         for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
             child, parent = (self.names[i] for i in stated[at])
             texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
@@ -11258,8 +11253,8 @@ def relatedness(thesaurus, measure = "wu_palmer", variant = "similarity", *, ic 
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
         ic = checked_content(ic, thesaurus)
-    named = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+    definition = thesaurus, measure, variant, depth, ic, source
+    return Relatedness(thesaurus.labels, thesaurus.concept, *definition)
 def _check_options(measure, variant, depth, counts, ic):
     for argument, value, choices in (("measure", measure, MEASURES), ("variant", variant, ("similarity", "relatedness")), ("depth", depth, ("longest", "shortest")),):
         if not isinstance(value, str) or value not in choices:
@@ -11293,27 +11288,27 @@ class Relatedness(ByName):
     """
     none_labels = ()
     prefix_widths = ()
-    def __init__(self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"):
+    def __init__(self, labels, concepts, thesaurus, measure, variant, depth, ic, content):
+        self.labels, self.concepts = labels, concepts
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.concepts, self.depth = labels, concept, depth
+        self._definition, self.depth = (thesaurus, measure, variant, depth, ic, content), depth
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
         self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
         self._matches = None
         self._last = np.empty(0, np.int64), np.empty(0)
     def __reduce__(self):
-        return Relatedness, self._made_from(self.labels, self.concepts)
+        return Relatedness, (self.labels, self.concepts, *self._definition)
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
     @property
     def largest_root(self):
         """The index of the label whose concept is the root with most concepts below it, or None."""
-        roots = self.thesaurus.roots
-        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
-        place = {}
-        for index, concept in enumerate(self.concepts.tolist()):
-            place.setdefault(concept, index)
-        return next((place[root] for root in order.tolist() if root in place), None)
+        roots = np.intersect1d(self.thesaurus.roots, self.concepts)
+        if not len(roots):
+            return None
+        largest = roots[self.thesaurus.n_below[roots].argmax()]
+        return int((self.concepts == largest).argmax())
     @property
     def name(self):
         suffix = "/relatedness" if self.variant == "relatedness" else ""
@@ -11378,7 +11373,7 @@ class Relatedness(ByName):
         codes, place = self._distinct(a, b)
         return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
     def _at(self, labels, places):
-        return Relatedness(*self._made_from(labels, self.concepts[places]))
+        return Relatedness(labels, self.concepts[places], *self._definition)
     def to_similarity(self, labels = None):
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
         cut = self if labels is None else self.restrict(labels)
@@ -11432,9 +11427,6 @@ class Relatedness(ByName):
         if self.depth == "longest":
             return self.thesaurus.max_depth
         return int(self.thesaurus.shortest_depth.max())
-    def _made_from(self, labels, concept):
-        definition = self.thesaurus, self.measure, self.variant, self._ic
-        return (*definition, labels, concept, self._content_source, self.depth)
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic
 
@@ -12301,8 +12293,7 @@ def _weighted(counts, per_label, choices):
     scores, total = _means_by_support(per_label, counts.support, choices)
     if np.all(total > 0):
         return scores
-    means = _mean_of_labels(per_label, choices)
-    either = zip(scores, means, strict=True)
+    either = zip(scores, _mean_of_labels(per_label, choices), strict=True)
     return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 def _slopes_of_weighted(columns, choices):
     support = columns[..., 3, :]
@@ -13300,8 +13291,7 @@ def _pair_weights(judged):
     return [[weight / np.maximum(number, 1) for number in of_side] for of_side in pairs]
 def _exchanged_pairs(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
-    of_states = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
-    taken, given = of_states
+    taken, given = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
     for rows, places in judged.blocks(2, 3):
         k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
         apart = ~np.eye(k, dtype=bool)
@@ -13468,8 +13458,7 @@ class ReducedScoring:
         counts = self.scoring.count(*pairs, sample_weight=share)
         if self.reduce == "soft":
             weight = np.ones(len(self.offsets) - 1) if sample_weight is None else sample_weight
-            scores = np.stack(self.pointwise(predictions, gold_sets))
-            counts = with_samples(counts, scores, weight)
+            counts = with_samples(counts, np.stack(self.pointwise(predictions, gold_sets)), weight)
         return counts
     def contributions(self, predictions, gold_sets, by_label=True):
         parts = []
@@ -13930,8 +13919,7 @@ def _from_two(sources, targets, cost):
     demand = np.take_along_axis(targets, order, axis=1)
     served = np.zeros_like(demand)
     np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
+    from_first = np.clip(np.take_along_axis(sources, first[:, None], axis=1) - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
 def _arrays(*sides):
@@ -14042,8 +14030,7 @@ class SetScores:
     def __init__(self, sets, pairs, n_labels, zero_division):
         self._n_labels, self._zero_division = n_labels, zero_division
         self._sizes = np.diff(sets.offsets)
-        width = int(self._sizes.max(initial=0))
-        self._members = np.full((width, sets.n), n_labels, dtype=np.int32)
+        self._members = np.full((int(self._sizes.max(initial=0)), sets.n), n_labels, dtype=np.int32)
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
@@ -14195,8 +14182,7 @@ def score_intervals(statistic):
             seen = [divide(x.sum(), len(x)) for x in used]
             low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
         if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
-            share = (1 + statistic.confidence_level) / 2
-            reach = student_quantile(share, statistic.df) * error
+            reach = student_quantile((1 + statistic.confidence_level) / 2, statistic.df) * error
             low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
             low, high = np.maximum(low, 0), np.minimum(high, 1)
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
@@ -14250,8 +14236,7 @@ def check_width(average, interval, standard_error, statistic):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        examples = AVERAGES[average].counts == "examples"
-        what = "a mean over the examples" if examples else average
+        what = "a mean over the examples" if AVERAGES[average].counts == "examples" else average
         warn(f"intervals: that of {what} is {odd[0]:.2f} times as wide as its standard error says: " "it rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def macro_like_the_others(columns, data, averaging):
     labels = _labels(averaging)
@@ -14310,8 +14295,7 @@ class FilledDifferences:
     def _mean(self, system, raw, fill, alone, share):
         mask = self.averaging.of(system).macro_mask
         mask = slice(None) if mask is None else mask
-        filled = raw + share * (fill - raw)
-        means = filled[..., mask].mean(axis=-1)
+        means = (raw + share * (fill - raw))[..., mask].mean(axis=-1)
         if self.averaging.macro_f1 == "f1_of_averages":
             both = raw[:, :2] + share[:, 1:] * (alone[:, :2] - raw[:, :2])
             means[:, 2] = harmonic_mean(*both[..., mask].mean(axis=-1).T)
@@ -14544,11 +14528,9 @@ class _Studentized:
         return scores, np.sqrt(n / max(n - 1, 1) * variance)
 class _ExactProducts:
     def __init__(self, columns, by_label):
-        n = len(columns)
-        flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
+        flat = columns if by_label or columns.ndim == 2 else columns.reshape(len(columns), -1)
         self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
-        terms = flat.shape[1]
-        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
+        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(flat.shape[1])))) // 2 - 1)
         self.rows = self._parts(flat / self.largest)
     def of(self, slope, place=...):
         scaled = slope * self.largest[place]
@@ -14661,8 +14643,7 @@ class MeanStatistic(Statistic):
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
         groups = group_codes(setting.options["groups"], n, self.kept)
-        keys = {"samples": self.names}
-        super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
+        super().__init__(systems, MEANS, groups, keys={"samples": self.names}, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
             above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)
@@ -15079,8 +15060,7 @@ def _human_by_annotator(judged, setting, averages):
         if without is not None:
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
             moves = (system - human) - (system - human).mean(axis=0)
-            share = (overlapping - 1) / overlapping
-            error = np.sqrt(share * (moves**2).sum(axis=0))
+            error = np.sqrt((overlapping - 1) / overlapping * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
         key = difference_key(keys[2], "human_difference")
@@ -15702,8 +15682,7 @@ class Groups(NamedTuple):
         human, rest = codes[is_human], codes[~is_human]
         if np.intersect1d(human, rest).size:
             return cls(human, rest, True)
-        numbered = (np.unique(side, return_inverse=True)[1] for side in (human, rest))
-        return cls(*numbered, False)
+        return cls(*(np.unique(side, return_inverse=True)[1] for side in (human, rest)), False)
     @property
     def of_parts(self):
         sizes = [int(side.max()) + 1 for side in self[:2]]
@@ -15840,8 +15819,7 @@ class _Estimator:
         n, number = len(human), len(rest)
         spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
         together = (human * judge).sum(axis=0)
-        weight = divide(together / (n - 1), (1 + n / number) * spread)
-        return np.clip(weight, 0.0, 1.0), together
+        return np.clip(divide(together / (n - 1), (1 + n / number) * spread), 0.0, 1.0), together
     def variance(self, values, weight, factor):
         human, judge, rest = values
         n, number = len(human), len(rest)
@@ -15968,8 +15946,7 @@ def units_of(sets, offsets, table_of, *, sample_weight=None):
 def annotator_agreement(units, distance):
     table, unit, code, size, weight = units
     n_units, n_sets = len(size), len(table)
-    share = weight[unit]
-    times = np.bincount(code, share, minlength=n_sets)
+    times = np.bincount(code, weight[unit], minlength=n_sets)
     n = float((weight * size).sum())
     toward, within = np.empty(n_sets), np.zeros(n_units)
     first, second = _pairs_within(unit, code, size)
@@ -16019,8 +15996,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     if groups is not None:
         rows = summed_rows(rows, groups, int(groups.max()) + 1)
     size = (examples if examples[:, 1].any() else rows)[:, 0].mean()
-    in_groups = len(rows) < len(examples)
-    df, share = df_and_tail_share(confidence_level, rows[:, 0], in_groups)
+    df, share = df_and_tail_share(confidence_level, rows[:, 0], len(rows) < len(examples))
     values = np.empty(enough_resamples(n_resamples, share, df + 1))
     imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
     for part, _, (sums,) in resampled_sums([rows], len(values), seed):
@@ -16040,8 +16016,7 @@ def _block_distances(table, rows, distance):
         either = sizes[rows, None] + sizes - common
         values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
         if distance == "masi":
-            smaller = np.minimum(sizes[rows, None], sizes)
-            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+            values *= np.where(common == np.minimum(sizes[rows, None], sizes), 2 / 3, 1 / 3)
         values = 1 - values
     values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
     return values
@@ -17045,8 +17020,7 @@ def detectable_effect(standard_deviation, n, power, alpha):
     quantile = NormalDist().inv_cdf
     return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
 def spread_of_difference(statistic, average, pair=0):
-    error = statistic.errors(average, paired=True)[pair, -1]
-    return float(error) * math.sqrt(statistic.n)
+    return float(statistic.errors(average, paired=True)[pair, -1]) * math.sqrt(statistic.n)
 def sized(statistic, average, effect, power, alpha):
     effect = check_within("effect", effect, "above 0, up to 1")
     power = check_within("power", power, "between 0 and 1")
@@ -17605,8 +17579,7 @@ class Comparisons:
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
             form = "names, each once, or a mapping of names to similarities"
-            given = () if similarities is None else similarities
-            listed = entries_of("similarities", given, form)
+            listed = entries_of("similarities", () if similarities is None else similarities, form)
             names = [getattr(source, "name", source) for source in listed]
             if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
                 raise expected("similarities", form, listed)
@@ -17621,8 +17594,7 @@ class Comparisons:
             if name == "identity" and not np.array_equal(values, np.eye(len(values))):
                 what = "the identity, which is plain F1 (call other similarities otherwise)"
                 raise expected("similarities['identity']", what, source)
-        are_sets = self._config.kind != "distributions"
-        of_kind = alternatives_of if are_sets else sensitive_distances
+        of_kind = alternatives_of if self._config.kind != "distributions" else sensitive_distances
         return of_kind(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
@@ -17711,8 +17683,7 @@ class Comparisons:
         options = {**self._resampling(), **options, "average": average}
         self._setting_of_sets("tune_thresholds", options, grouped=False)
         sides = probabilities, references
-        scores = self._scores("tune_thresholds", *sides, thresholds, options)
-        return tuned(*scores, cv, per_label)
+        return tuned(*self._scores("tune_thresholds", *sides, thresholds, options), cv, per_label)
     @staticmethod
     def draw_examples(n_examples, size, *, seed = 0):
         """Examples for people to label, drawn at random without replacement.

@@ -16,6 +16,7 @@ import pytest
 from semantic_f1.files.formats import TableError
 from semantic_f1.files.reading import read_table
 from semantic_f1.inputs.label_sets import LabelSets
+from semantic_f1.scoring.counts import best_credits
 
 SCORES = ("semantic_precision", "semantic_recall", "semantic_f1")
 read_labels, read_annotators = partial(read_table, "default"), partial(read_table, "annotators")
@@ -59,13 +60,14 @@ def pairs_of(table):
     return lambda a, b: table[a, b]
 
 
-def one_by_one(similarity):
-    """The pairs of a similarity without its best matches."""
-
-    def pairs(a, b):
-        return similarity.pairs(a, b)
-
-    return pairs
+def same_credits(similarity, sides, within=0):
+    """Best matches of both sides, which must be those of pairs one by one."""
+    # A partial has no best matches.
+    ways = similarity.pairs, partial(similarity.pairs)
+    found, expected = (best_credits(*sides, pairs, len(similarity.labels)) for pairs in ways)
+    for ours, theirs in zip(found, expected, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=0, atol=within)
+    return found
 
 
 def off_diagonal(similarity):

@@ -22,12 +22,9 @@ from ..scoring.significance import paired_comparisons
 from ..scoring.uncertainty import interval_fields, warn_unsure
 from .statistics import finite_numbers
 
-# Passes over all labels.
-PASSES = 2
-# With fewer rows thresholds per label gain less than they lose.
-ENOUGH_ROWS = 1_000
-# A change has to be worth more than rounding.
-_GAIN = 1e-12
+PASSES = 2  # Passes over all labels.
+ENOUGH_ROWS = 1_000  # With fewer rows thresholds per label gain less than they lose.
+_GAIN = 1e-12  # A change has to be worth more than rounding.
 
 
 class Rows(NamedTuple):

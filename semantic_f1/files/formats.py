@@ -644,10 +644,12 @@ def _object_by_id(content: dict, one_line: bool, source: Source) -> list | None:
 
 def _rows_of_columns(content: dict) -> list | None:
     """The rows of an object of columns, each an object of cells by the row; None for others."""
-    if set(content) == {"columns", "index", "data"} and all(
-        type(row) is list for row in content["data"]
-    ):
-        return [dict(zip(content["columns"], row, strict=False)) for row in content["data"]]
+    if set(content) == {"columns", "index", "data"}:
+        names, data = content["columns"], content["data"]
+        are_names = type(names) is list and all(type(name) is str for name in names)
+        is_table = are_names and type(data) is list and all(type(row) is list for row in data)
+        if is_table and {*map(len, data)} <= {len(set(names))}:
+            return [dict(zip(names, row, strict=False)) for row in data]
     inner = list(content.values())
     if not inner or any(
         type(value) is not dict or list(value) != list(inner[0]) for value in inner

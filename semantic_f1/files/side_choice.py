@@ -238,11 +238,12 @@ def _left(files, place, joined, other) -> SideColumn:
         labels = files[1 - place].labels(other.name)
         words = {x for x in labels if not is_numeric(x) and x.casefold() not in _NO_WORDS}
         sharing = [name for name in left if words & file.labels(name)]
-        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=True))
+        # An id that is nested, or is not there, has no texts.
+        rows = sorted(zip(*map(file.texts, (*joined[place], *sharing)), strict=False))
         # In one or two rows a shared label may be chance.
         if len(sharing) == 1 and len(rows) > 2:
             others = map(files[1 - place].texts, (*joined[1 - place], other.name))
-            if rows == sorted(zip(*others, strict=True)):
+            if rows == sorted(zip(*others, strict=False)):
                 what = f"{sharing[0]!r} equals the {SIDE_TITLES[other_side]} in all rows"
                 raise which_column(file, [side], what)
             return SideColumn(sharing[0], "only column left", passed)

@@ -26,8 +26,7 @@ _LATER = {
 # Settings that say what was counted beside the system's own scores.
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
-# What the counts of distributions and of graded rows have of distances.
-_DISTANCES = "distances"
+_DISTANCES = "distances"  # What the counts of distributions and of graded rows have of distances.
 
 
 @dataclass(repr=False)

@@ -34,6 +34,30 @@ BETTER_THAN_EXACT = "an exact match is not the best match"
 HUBS = "near everything"
 NEIGHBORS = "neighbors earn at most as much as others"
 SAME = "scored as one label"
+# What each means; what to do.
+_MEANINGS = {
+    CONSTANT: "a guess earns about {mean:.2f}, whatever it is; use another source, or report plain "
+    "F1 next to it",
+    HARD: "a near miss earns nothing; take another similarity, or call the scores F1",
+    ASYMMETRIC: "take the mean of both directions, or say asymmetric=True where the difference is "
+    "meant",
+    DENSE: "wrong labels cost little, and curves over thresholds fall the more steadily for it, "
+    "whatever the values mean; report the chance level, and precision next to F1",
+    OPPOSITE: "the opposite of the right answer earns more than another wrong one; use ratings or "
+    "groups, or set these pairs lower",
+    ASSOCIATION: "near means that labels stand together, which need not mean that one can stand "
+    "for the other; hold it against ratings by metric.agreement",
+    CROSS_GROUP: "a wrong group earns more than the right one; look at these pairs, and set values "
+    "or groups right",
+    BELOW_ONE: "even gold against itself scores less than 1; set the diagonal to 1, or report that "
+    "score as the upper end",
+    BETTER_THAN_EXACT: "a wrong answer earns more than the right one; check that rows and columns "
+    "are in one order",
+    HUBS: "always answering such a label pays; compare with what the best hub scores",
+    NEIGHBORS: "the hierarchy is flat here, or values don't come from it; look at its roots and "
+    "depth, or take another measure",
+    SAME: "taking one for the other costs nothing; merge them, or distinguish them",
+}
 
 
 def off_diagonal(values):
@@ -41,7 +65,7 @@ def off_diagonal(values):
 
 
 def central_range(values):
-    """Return the narrowest range of nine in ten of the values: single ones move nothing."""
+    """The narrowest range of nine in ten of the values: single ones move nothing."""
     ordered = np.sort(values)
     inside = int(np.ceil(CENTRAL_SHARE * len(ordered)))
     widths = ordered[inside - 1 :] - ordered[: len(ordered) - inside + 1]
@@ -60,88 +84,51 @@ def is_nearly_constant(values):
 
 def audit_warnings(facts, values, labels, associative, asymmetric):
     """The warnings of an audit: "MESSAGE (figure): what it means; what to do"."""
-    m, constant = len(labels), is_nearly_constant(values)
-    parts = (
-        *_of_level(facts, m, constant),
-        *_of_pairs(facts, values, constant, associative, asymmetric),
-        *_of_matches(facts, values, labels),
-    )
-    return tuple(f"{start} ({figure}): {meaning}" for start, figure, meaning in parts if figure)
+
+    def text(message, figure, meaning=None):
+        return f"{message} ({figure}): {(meaning or _MEANINGS[message]).format(**facts)}"
+
+    of_values = _of_values(facts, values, associative, asymmetric, is_nearly_constant(values))
+    rows = (*of_values, *_of_matches(facts, values, labels))
+    return tuple(text(*row) for row in rows if row[1])
 
 
-def _of_level(facts, m, constant):
-    """Rows (message, figure, meaning) on the values as a whole; no figure: no warning."""
+def _of_values(facts, values, associative, asymmetric, constant):
+    """Messages on values off the diagonal, figures (none: no warning), and other meanings."""
+    m, mean = len(values), facts["mean"]
     if facts["neighbor_areas"] is not None:
-        yield (
-            NEIGHBORS,
-            _low_area(facts["neighbor_areas"]),
-            "the hierarchy is flat here, or values don't come from it; look at its roots and "
-            "depth, or take another measure",
-        )
+        yield NEIGHBORS, _low_area(facts["neighbor_areas"])
     elif constant:
         low, high = facts["central"]
-        yield (
-            CONSTANT,
-            f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}",
-            f"a guess earns about {facts['mean']:.2f}, whatever it is; use another source, or "
-            "report plain F1 next to it",
-        )
+        yield CONSTANT, f"nine in ten values off the diagonal lie from {low:.4f} to {high:.4f}"
     if m > 1 and facts["maximum"] == 0:
-        yield (
-            HARD,
-            f"all {m * (m - 1)} values off the diagonal are 0",
-            "a near miss earns nothing; take another similarity, or call the scores F1",
-        )
-
-
-def _of_pairs(facts, values, constant, associative, asymmetric):
-    """Rows on pairs of labels, as those of _of_level."""
-    m = len(values)
+        yield HARD, f"all {m * (m - 1)} values off the diagonal are 0"
     differ = int((np.abs(values - values.T) > LEAST_DIFFERENCE).sum()) // 2
     if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        yield (
-            ASYMMETRIC,
-            f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: "
-            f"{there:.4g} and {back:.4g}",
-            "one triangle is empty, so fill it in from the other"
-            if half
-            else "take the mean of both directions, or say asymmetric=True where the difference is "
-            "meant",
-        )
-    if m > 1 and facts["mean"] >= DENSE_MEAN:
-        everything = facts["probes"][0]
-        yield (
-            DENSE,
-            f"mean {facts['mean']:.4f}; a system that outputs every label scores "
-            f"{everything['f1']:.4f}, plain F1 {everything['hard_f1']:.4f}",
-            "wrong labels cost little, and curves over thresholds fall the more steadily for it, "
-            "whatever the values mean; report the chance level, and precision next to F1",
-        )
-    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(facts["mean"], GUESS)]
+        most = f"{a!r} and {b!r} most: {there:.4g} and {back:.4g}"
+        figure = f"{differ} of {m * (m - 1) // 2} pairs differ, {most}"
+        yield ASYMMETRIC, figure, "one triangle is empty, so fill it in from the other" * half
+    if m > 1 and mean >= DENSE_MEAN:
+        scores = "{f1:.4f}, plain F1 {hard_f1:.4f}".format(**facts["probes"][0])
+        yield DENSE, f"mean {mean:.4f}; a system that outputs every label scores {scores}"
+    near = [entry for entry in facts["opposites"] if m > 2 and entry[2] > max(mean, GUESS)]
     # In a nearly constant table no pair is near.
     if near and not constant:
         a, b, value, rank = max(near, key=lambda entry: entry[2])
         yield (
             OPPOSITE,
-            f"{len(near)} of {len(facts['opposites'])} above the mean of {facts['mean']:.4f}; "
-            f"{a!r} and {b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",
-            "the opposite of the right answer earns more than another wrong one; use ratings or "
-            "groups, or set these pairs lower",
+            f"{len(near)} of {len(facts['opposites'])} above the mean of {mean:.4f}; {a!r} and "
+            f"{b!r} {value:.4f}, number {rank} of {m - 1} next to {a!r}",
         )
     if associative:
         spread = m > 1 and f"off the diagonal {facts['minimum']:.4f} to {facts['maximum']:.4f}"
-        yield (
-            ASSOCIATION,
-            spread or "one label",
-            "near means that labels stand together, which need not mean that one can stand for the "
-            "other; hold it against ratings by metric.agreement",
-        )
+        yield ASSOCIATION, spread or "one label"
 
 
 def _of_matches(facts, values, labels):
-    """Rows on best matches, as those of _of_level."""
+    """Messages on best matches, as those of _of_values."""
     m, crossing = len(labels), facts["cross_group"]
     grouped = sum(len(cluster) for cluster in facts["clusters"] if len(cluster) > 1)
     # Of branches nothing crosses; they are shown.
@@ -152,35 +139,17 @@ def _of_matches(facts, values, labels):
             f"the most similar label is in another cluster for {len(crossing)} of "
             f"{grouped}, {facts['grouping']} clusters; {label!r}: {other!r} {across:.4f}, within "
             f"{within:.4f}",
-            "a wrong group earns more than the right one; look at these pairs, "
-            "and set values or groups right",
         )
     below = int((np.diagonal(values) < 1 - LEAST_DIFFERENCE).sum())
     label, lowest = facts["lowest_diagonal"]
-    yield (
-        BELOW_ONE,
-        below and f"diagonal below 1 for {below} of {m} labels, least {lowest:.10g} for {label!r}",
-        "even gold against itself scores less than 1; set the diagonal to 1, or report that "
-        "score as the upper end",
-    )
+    least = f"least {lowest:.10g} for {label!r}"
+    yield BELOW_ONE, below and f"diagonal below 1 for {below} of {m} labels, {least}"
     low = np.flatnonzero(np.diagonal(values) < values.max(axis=1) - LEAST_DIFFERENCE)
-    yield (
-        BETTER_THAN_EXACT,
-        len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}",
-        "a wrong answer earns more than the right one; check that rows and columns are in one "
-        "order",
-    )
+    such = len(low) and f"for {len(low)} of {m} labels, such as {labels[low[0]]!r}"
+    yield BETTER_THAN_EXACT, such
     hubs, pairs = facts["hubs"], [f"{a} and {b}" for a, b in facts["coincide"]]
-    yield (
-        HUBS,
-        hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}",
-        "always answering such a label pays; compare with what the best hub scores",
-    )
-    yield (
-        SAME,
-        pairs and f"{listed_labels(pairs)}: 1 both ways",
-        "taking one for the other costs nothing; merge them, or distinguish them",
-    )
+    yield HUBS, hubs and f"{len(hubs)} of {m} labels: {listed_labels(hubs)}"
+    yield SAME, pairs and f"{listed_labels(pairs)}: 1 both ways"
 
 
 def _low_area(areas):

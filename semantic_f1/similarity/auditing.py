@@ -146,6 +146,7 @@ def audit_similarity(
     sets, hierarchy = _gold_sets(gold, similarity), getattr(similarity, "thesaurus", None)
     many = hierarchy is not None and hierarchy.n_concepts > MANY_CONCEPTS
     areas = neighbor_areas(similarity) if many else None
+    of_label = areas and areas.pop("branch_of")
     # Several names of one concept say nothing of near labels.
     branches = areas is not None and groups is None
     labels, is_sample = similarity.labels, len(similarity.labels) > MAX_LABELS
@@ -155,7 +156,6 @@ def audit_similarity(
         size = min(SAMPLED_LABELS, len(known))
         places = np.sort(np.random.default_rng(0).choice(known, size, replace=False))
     if branches:
-        of_label = areas["branch_of"]
         groups = {labels[i]: labels[i] if of_label[i] is None else of_label[i] for i in places}
     elif groups is not None:
         _label_groups(groups, labels)
@@ -172,7 +172,7 @@ def audit_similarity(
         "opposites": _opposites(values, labels, opposites),
         "chance": _chance_levels(similarity, sets),
         "sampled_from": len(similarity.labels) if is_sample else None,
-        "neighbor_areas": areas and {k: v for k, v in areas.items() if k != "branch_of"},
+        "neighbor_areas": areas,
     }
     if branches:
         facts |= {"grouping": "branches", "cross_group": ()}

@@ -43,7 +43,9 @@ class Kernel:
                 f"kernel: expected one of {', '.join(KERNELS)}, or a function of two arrays of "
                 f"points; got {kernel!r}"
             )
-        self.name = kernel if self.function is None else _name_of(kernel)
+        self.name = kernel
+        if self.function is not None:
+            self.name = str(getattr(kernel, "__name__", type(kernel).__name__))
         has = KERNELS[kernel] if self.function is None else ()
         given = {"beta": beta, "sigma": sigma, "scale": scale, "p": p}
         for name, value in given.items():
@@ -207,7 +209,3 @@ _CHECKED = {
     "scale": _checked_scale,
     "p": checked_order,
 }
-
-
-def _name_of(function):
-    return str(getattr(function, "__name__", type(function).__name__))

@@ -81,12 +81,8 @@ class ByName:
         The label itself is left out; equal values come in label order.
         """
         index, m = self._place(label), len(self.labels)
-        row = np.concatenate(
-            [
-                self.pairs(np.full(len(some), index), some)
-                for some in np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
-            ]
-        )
+        parts = np.array_split(np.arange(m), -(-m // VALUES_AT_A_TIME))
+        row = np.concatenate([self.pairs(np.full(len(x), index), x) for x in parts])
         order = [i for i in np.argsort(-row, kind="stable").tolist() if i != index]
         return [(self.labels[i], float(row[i])) for i in order[:k]]
 

@@ -137,8 +137,8 @@ def relatedness(
         ic, source = content_of_counts(counts, thesaurus), "of corpus counts"
     elif ic is not None:
         ic = checked_content(ic, thesaurus)
-    named = thesaurus.labels, thesaurus.concept
-    return Relatedness(thesaurus, measure, variant, ic, *named, source, depth)
+    definition = thesaurus, measure, variant, depth, ic, source
+    return Relatedness(thesaurus.labels, thesaurus.concept, *definition)
 
 
 def _check_options(measure, variant, depth, counts, ic):
@@ -188,11 +188,10 @@ class Relatedness(ByName):
     none_labels = ()
     prefix_widths = ()
 
-    def __init__(
-        self, thesaurus, measure, variant, ic, labels, concept, content="Seco", depth="longest"
-    ):
+    def __init__(self, labels, concepts, thesaurus, measure, variant, depth, ic, content):
+        self.labels, self.concepts = labels, concepts
         self.thesaurus, self.measure, self.variant = thesaurus, measure, variant
-        self.labels, self.concepts, self.depth = labels, concept, depth
+        self._definition, self.depth = (thesaurus, measure, variant, depth, ic, content), depth
         self.ambiguous, self.absent = thesaurus.ambiguous, thesaurus.absent
         self.replaced = thesaurus.replaced
         self._ic, self._content_source = ic, content
@@ -200,7 +199,7 @@ class Relatedness(ByName):
         self._last = np.empty(0, np.int64), np.empty(0)
 
     def __reduce__(self):
-        return Relatedness, self._made_from(self.labels, self.concepts)
+        return Relatedness, (self.labels, self.concepts, *self._definition)
 
     def __repr__(self):
         return f"Relatedness({self.name!r}, {len(self.labels)} labels)"
@@ -208,12 +207,11 @@ class Relatedness(ByName):
     @property
     def largest_root(self):
         """The index of the label whose concept is the root with most concepts below it, or None."""
-        roots = self.thesaurus.roots
-        order = roots[np.argsort(-self.thesaurus.n_below[roots], kind="stable")]
-        place = {}
-        for index, concept in enumerate(self.concepts.tolist()):
-            place.setdefault(concept, index)
-        return next((place[root] for root in order.tolist() if root in place), None)
+        roots = np.intersect1d(self.thesaurus.roots, self.concepts)
+        if not len(roots):
+            return None
+        largest = roots[self.thesaurus.n_below[roots].argmax()]
+        return int((self.concepts == largest).argmax())
 
     @property
     def name(self) -> str:
@@ -295,7 +293,7 @@ class Relatedness(ByName):
         return self._worked_out("raw", *np.divmod(codes, self.thesaurus.n_concepts))[place]
 
     def _at(self, labels, places):
-        return Relatedness(*self._made_from(labels, self.concepts[places]))
+        return Relatedness(labels, self.concepts[places], *self._definition)
 
     def to_similarity(self, labels: Any = None) -> LabelSimilarity:
         """A table of the values of ``labels`` (default: all, up to 5,000), with its card."""
@@ -371,10 +369,6 @@ class Relatedness(ByName):
         if self.depth == "longest":
             return self.thesaurus.max_depth
         return int(self.thesaurus.shortest_depth.max())
-
-    def _made_from(self, labels, concept):
-        definition = self.thesaurus, self.measure, self.variant, self._ic
-        return (*definition, labels, concept, self._content_source, self.depth)
 
     def _content(self):
         return self.thesaurus.ic if self._ic is None else self._ic

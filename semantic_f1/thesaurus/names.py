@@ -1,4 +1,4 @@
-"""Names of the concepts of an RDF file: properties and languages in order of preference."""
+"""Names of concepts: by properties and languages in order of preference; of deprecated ones."""
 
 from ..messages import expected, listed
 from ..similarity.builders.leniency import Leniency
@@ -18,6 +18,8 @@ LABEL_PROPERTIES = ("uri", *_PROPERTIES)
 # These are no text in a language.
 CODES = ("uri", "notation", "identifier")
 SKOS_XL = "http://www.w3.org/2008/05/skos-xl#"
+_REPLACED_BY = (f"{DCTERMS}isReplacedBy", "http://purl.obolibrary.org/obo/IAO_0100001")
+_DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated"
 
 
 def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, leniency):
@@ -79,12 +81,9 @@ def names_apart(graph, concepts, same, names, kind, where, leniency, inside):
         )
     with_name = {concept for _, concept in named}
     nameless = [x for x in groups if x not in with_name and (inside is None or x in inside)]
-    leniency.add(
-        "unnamed",
-        len(nameless),
-        f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first: they stay "
-        "in the hierarchy and are no labels",
-    )
+    what = f"of {len(groups)} concepts have no {kind}, {min(nameless, default=None)} first"
+    stay = "they stay in the hierarchy and are no labels"
+    leniency.add("unnamed", len(nameless), f"{what}: {stay}")
     what = f"names belong to more than one concept ({listed(ambiguous)})"
     leniency.add("ambiguous", len(ambiguous), f"{what}, refused where data uses them")
     return labels, unnamed, ambiguous
@@ -217,3 +216,53 @@ def _best_names(entries, languages, leniency):
         what = "concepts have several labels of one kind and language: all of them are taken"
         leniency.add("several_labels", 1, what)
     return best
+
+
+def replacements_of(graph, concepts):
+    """Deprecated nodes of an RDF file -> the concepts at the ends of their chains."""
+    steps = {}
+    for old, new in graph.pairs(*_REPLACED_BY):
+        if old not in concepts and not isinstance(new, RdfText):
+            steps.setdefault(old, set()).add(new)
+    for old, value in graph.pairs(_DEPRECATED):
+        # Some write yes, some true.
+        if old not in concepts and not is_blank(old) and value != RdfText("false", ""):
+            steps.setdefault(old, set())
+    return {old: ends_of(old, steps, concepts) for old in steps}
+
+
+def ends_of(old, steps, concepts):
+    """Concepts that the steps lead to from a deprecated one."""
+    return concepts & reached(lambda node: () if node in concepts else steps.get(node, ()), [old])
+
+
+def reached(next_of, starts):
+    """The starts and whatever steps from them lead to."""
+    found, waiting = set(starts), list(starts)
+    while waiting:
+        new = set(next_of(waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def renamed(replacements, old_names, texts, labels, unnamed, replaced):
+    """Names of deprecated concepts -> the label that stands for them, and why others have none.
+
+    ``texts`` are the first names of concepts, ``unnamed`` those that are no labels.
+    """
+    ends_of_name, followed, absent = {}, {}, {}
+    for old in sorted(replacements):
+        ends = {texts[end] for end in replacements[old]} - set(unnamed)
+        for name in old_names.get(old, ()):
+            if name not in labels:
+                ends_of_name.setdefault(name, []).append(ends)
+    for name, each in ends_of_name.items():
+        ends = sorted(set().union(*each))
+        if replaced == "follow" and len(ends) == 1 and all(each):
+            followed[name] = ends[0]
+        elif ends:
+            absent[name] = f"deprecated, and replaced by {' and '.join(map(repr, ends[:2]))}"
+        else:
+            absent[name] = "deprecated, and nothing replaces it"
+    return followed, absent

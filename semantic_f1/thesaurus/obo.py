@@ -5,8 +5,7 @@ import re
 from ..similarity.builders.edges import edges_of_pairs
 from ..similarity.builders.found_edges import FoundEdges, with_relations
 from ..similarity.builders.hierarchy_files import text_of
-from .names import further_names
-from .replacements import ends_of, renamed
+from .names import ends_of, further_names, renamed
 
 _ESCAPES = {"n": "\n", "W": " ", "t": "\t"}
 _SYNONYM = re.compile(r'"((?:[^"\\]|\\.)*)"\s+EXACT\b')

@@ -153,11 +153,8 @@ def _by_rdflib(rdflib, data, form):
 
     triples = Triples()
     for subject, predicate, value in graph.triples((None, None, None)):
-        end = (
-            RdfText(str(value), value.language or "")
-            if isinstance(value, rdflib.Literal)
-            else node(value)
-        )
+        is_text = isinstance(value, rdflib.Literal)
+        end = RdfText(str(value), value.language or "") if is_text else node(value)
         triples.by_property.setdefault(str(predicate), []).append((node(subject), end))
     triples.prefixes = {prefix: str(uri) for prefix, uri in graph.namespaces()}
     return triples

@@ -20,10 +20,12 @@ from .names import (
     is_blank,
     names_apart,
     names_by_concept,
+    reached,
+    renamed,
+    replacements_of,
     titles_of,
 )
 from .rdf import RdfText, read_triples
-from .replacements import reached, renamed, replacements_of
 
 ISO_THES = "http://purl.org/iso25964/skos-thes#"
 _ISO_KINDS = ("Generic", "Instantial", "Partitive")
@@ -234,11 +236,8 @@ def _without_outside(hierarchy, inside, leniency):
     )
     before = len(hierarchy.concepts - {s for s, _ in hierarchy.broader})
     after = len(inside - {s for s, _ in broader})
-    leniency.add(
-        "outside",
-        len(hierarchy.concepts) - len(inside),
-        f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before",
-    )
+    what = f"concepts outside types or schemes were dropped: {after:,} roots, {before:,} before"
+    leniency.add("outside", len(hierarchy.concepts) - len(inside), what)
     return hierarchy._replace(concepts=inside, broader=broader, related=related)
 
 

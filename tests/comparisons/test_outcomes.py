@@ -87,6 +87,8 @@ def test_few_pairs_have_no_p_value():
     with pytest.warns(UserWarning, match="^outcome_correlation: 9 pairs, fewer than 10: no interv"):
         found = outcome_correlation(*data(9, seed=1))
     assert {found[f"pearson_{key}"] for key in ("low", "high", "p_value")} == {None}
+    ten = outcome_correlation(*data(10, seed=1))
+    assert ten["pearson_low"] is not None and "note" not in ten
 
 
 def test_groups_are_drawn_together():

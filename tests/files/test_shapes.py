@@ -239,3 +239,19 @@ def test_thresholds_and_scores_that_are_no_numbers_are_refused(tmp_path):
     for threshold in (float("nan"), [0.5, 0.6], "0.5", {"joy": 0.5, "love": "x"}):
         message = by_reader(scores, gold, {"indicators": True, "threshold": threshold})
         assert message.startswith("threshold: expected a number, or one per label; got ")
+
+
+def test_cells_beyond_the_columns_and_ids_that_are_nested_are_asked_about(tmp_path):
+    split, nested, gold = (tmp_path / name for name in ("s.json", "p.jsonl", "g.jsonl"))
+    for columns, data, said in (
+        ('["predictions", "gold"]', '[["a", "b"], ["a", "b", "c"]]', "no column of predictions"),
+        ("7", "null", "Left: 'columns', 'index', 'data'"),
+    ):
+        split.write_text(f'{{"columns": {columns}, "index": [0, 1], "data": {data}}}')
+        assert said in by_reader(split, None, {})
+    nested.write_text(
+        '{"m": {"id": 1}, "a": "joy", "b": "x"}\n{"m": {"id": 2}, "a": "love", "b": "y"}'
+    )
+    gold.write_text('{"m": {"id": 2}, "gold": "love"}\n{"m": {"id": 1}, "gold": "joy"}')
+    assert "Left: 'm', 'a', 'b'" in by_reader(nested, gold, {"id": "m.id"})
+    assert by_reader(nested, gold, {"id": "m.id", "predictions": "a"})[0] == 1

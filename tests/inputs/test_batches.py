@@ -50,9 +50,8 @@ def test_sets_score_alike_directly_and_in_batches(load, members, seed):
     unknown_labels = "raise" if members == "ids" else members
     if unknown_labels != "raise":
         known = [*EMOTIONS, "boredom", "Zorn ärger"]
-    metric = load(
-        similarity="plutchik", average=ALL, labels=EMOTIONS, unknown_labels=unknown_labels
-    )
+    options = {"average": ALL, "labels": EMOTIONS, "unknown_labels": unknown_labels}
+    metric = load(similarity="plutchik", **options)
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 200))
     predictions, references = (random_sets(rng, known, n) for _ in range(2))

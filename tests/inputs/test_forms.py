@@ -41,9 +41,8 @@ def shuffled_views(rows):
     sizes = [len(row) for row in rows]
     ends = np.cumsum(sizes[::-1])
     starts = (ends - sizes[::-1])[::-1]
-    return pa.ListViewArray.from_arrays(
-        pa.array(starts, pa.int32()), pa.array(sizes, pa.int32()), flat
-    )
+    places = (pa.array(numbers, pa.int32()) for numbers in (starts, sizes))
+    return pa.ListViewArray.from_arrays(*places, flat)
 
 
 def encoded_lists(encode):

@@ -29,9 +29,8 @@ def test_rows_of_an_error_are_lines_of_the_file_of_its_side(tmp_path):
     (tmp_path / "b.csv").write_text("id,label\nv,love\nu,joy\n")
     table = read_table("default", tmp_path / "a.csv", tmp_path / "b.csv", id="id")
     error = InputError(("5 among names such as 'joy' (", 0, ")"), "references", 1)
-    assert table.place_of(error) == (
-        "b.csv: line 3, column 'label': 5 among names such as 'joy' (b.csv: line 2)"
-    )
+    said = "b.csv: line 3, column 'label': 5 among names such as 'joy' (b.csv: line 2)"
+    assert table.place_of(error) == said
     metric = SemanticF1(similarity="identity", labels=["joy", "love"])
     with pytest.raises(InputError) as caught:
         metric.compute(predictions=table.predictions, references=table.references)

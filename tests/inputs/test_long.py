@@ -25,25 +25,19 @@ def metric():
     return SemanticF1("annotators", similarity="plutchik")
 
 
-def columns():
-    return {name: [row[i] for row in ROWS] for i, name in enumerate(NAMES)}
-
-
+COLUMNS = {name: [row[i] for row in ROWS] for i, name in enumerate(NAMES)}
 FORMS = {
-    "triples": lambda: ROWS,
-    "lists": lambda: [list(row) for row in ROWS],
-    "dicts": lambda: [dict(zip(NAMES, row, strict=True)) for row in ROWS],
-    "columns": columns,
-    "frame": lambda: pd.DataFrame(columns()),
-    "arrow": lambda: pa.table(columns()),
-    "dataset": lambda: datasets.Dataset.from_dict(columns()),
-}
+    "triples": ROWS, "lists": list(map(list, ROWS)),
+    "dicts": [dict(zip(NAMES, row, strict=True)) for row in ROWS], "columns": COLUMNS,
+    "frame": pd.DataFrame(COLUMNS), "arrow": pa.table(COLUMNS),
+    "dataset": datasets.Dataset.from_dict(COLUMNS),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_of_table(metric, form):
     with metric.notices() as texts:
-        assert metric.from_long(FORMS[form](), blank="no_label") == NESTED
+        assert metric.from_long(FORMS[form], blank="no_label") == NESTED
     assert texts == ["label: 1 repeated rows or labels were counted once."]
 
 
@@ -56,7 +50,6 @@ def test_those_who_were_not_asked(metric):
         found = metric.from_long([(1, "x", None), (2, "x", "joy")], blank="not_asked")
     assert found["items"] == [2]
     assert texts == ["item: 1 items without any annotation were left out, the first is 1."]
-
     # Cells with the whole set.
     rows = [("t", "x", ["joy", "love"]), ("t", "y", []), ("t", "x", ["love", "joy"])]
     with metric.notices() as texts:
@@ -66,7 +59,7 @@ def test_those_who_were_not_asked(metric):
 
 
 def test_other_names_and_what_compute_gives(metric):
-    frame = pd.DataFrame(columns()).rename(columns={"item": "text", "label": "emotion"})
+    frame = pd.DataFrame(COLUMNS).rename(columns={"item": "text", "label": "emotion"})
     with metric.notices():
         found = metric.from_long(frame, item="text", label="emotion", blank="no_label")
         del found["items"]
@@ -131,13 +124,8 @@ def test_what_is_refused(metric, rows, options, message):
 def test_ids_of_a_class_label_are_the_names_that_it_came_with(metric, format, lists):
     label = datasets.ClassLabel(names=["joy", "love", "anger"])
     cells, feature = ([[0], [1, 0], []], datasets.List(label)) if lists else ([0, 1, 2], label)
-    features = datasets.Features(
-        item=datasets.Value("int64"), annotator=datasets.Value("string"), label=feature
-    )
-    table = datasets.Dataset.from_dict(
-        {"item": [1, 1, 2], "annotator": ["ann", "bo", "ann"], "label": cells}, features=features
-    )
+    who = {"item": [1, 1, 2], "annotator": ["ann", "bo", "ann"]}
+    table = datasets.Dataset.from_dict({**who, "label": cells}).cast_column("label", feature)
     found = metric.from_long(table.with_format(format) if format else table)["references"]
-    assert found == (
-        [[["joy"], ["love", "joy"]], [[]]] if lists else [[["joy"], ["love"]], [["anger"]]]
-    )
+    of_lists, of_ids = [[["joy"], ["love", "joy"]], [[]]], [[["joy"], ["love"]], [["anger"]]]
+    assert found == (of_lists if lists else of_ids)

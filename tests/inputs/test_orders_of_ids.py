@@ -35,9 +35,8 @@ def test_the_names_of_either_sides_class_label_are_those_of_both(metric):
         assert metric.compute() == exact
         assert metric.pointwise(bare, column(IDS))["semantic_f1"] == [1] * 6
     rows = metric.report(np.arange(6), column(IDS), output="dict")["rows"]
-    assert {row["label"]: row["support"] for row in rows if row["support"]} == dict.fromkeys(
-        sorted(NAMES), 1
-    )
+    support = {row["label"]: row["support"] for row in rows if row["support"]}
+    assert support == dict.fromkeys(NAMES, 1)
     assert metric.confusion(IDS, column(IDS))["metrics"]["accuracy"] == 1
     different = metric.compare(IDS, IDS[::-1], column(IDS), n_resamples=10)
     assert different["semantic_f1_a"] == 1 > different["semantic_f1_b"]
@@ -64,16 +63,11 @@ def test_the_names_of_gold_sets_of_annotators_are_those_of_predictions():
 @pytest.mark.parametrize("name", ["plutchik", "mfrc"])
 def test_bare_ids_need_labels_where_no_card_names_their_order(name):
     metric = SemanticF1(similarity=name)
-    said = r"\[0\]: got the id 1, and nothing says whose ids these are: pass labels="
-    for call in (
-        lambda: metric.compute(predictions=[1, 0], references=[[0], []]),
-        lambda: metric.pointwise([1, 0], [[0], []]),
-        lambda: metric.report([1, 0], [[0], []]),
-        lambda: metric.explain([1], [2]),
-        lambda: metric.compare([1], [2], [0]),
-    ):
-        with pytest.raises(ValueError, match=said):
-            call()
+    said = "[0]: got the id 1, and nothing says whose ids these are: pass labels="
+    for call in (metric.compute, metric.pointwise, metric.report):
+        assert said in refusal(call, [1, 0], [[0], []])
+    assert said in refusal(metric.explain, [1], [2])
+    assert said in refusal(metric.compare, [1], [2], [0])
     labels = list(metric.similarity.load(name).labels)
     assert metric.pointwise([1], [labels[1]], labels=labels)["semantic_f1"] == [1]
     # A table that the user made has the order that the user gave it.
@@ -110,10 +104,9 @@ def test_labels_say_what_bare_ids_mean(labels):
 
 
 def test_the_recipe_for_map():
-    data = datasets.Dataset.from_dict(
-        {"predictions": IDS, "references": IDS[::-1]},
-        features=datasets.Features({"predictions": CLASS_LABEL, "references": CLASS_LABEL}),
-    )
+    features = datasets.Features({"predictions": CLASS_LABEL, "references": CLASS_LABEL})
+    columns = {"predictions": IDS, "references": IDS[::-1]}
+    data = datasets.Dataset.from_dict(columns, features=features)
     metric = SemanticF1(similarity="plutchik")
     expected = metric.pointwise(NAMES, NAMES[::-1])["semantic_f1"]
     labels = {"labels": data.features["references"]}
@@ -204,10 +197,8 @@ def test_columns_of_data_frames_are_in_the_order_of_the_call():
     metric, sides = SemanticF1("multilabel", similarity=own), (scores.round(), gold)
     metric.add_batch(predictions=sides[0], references=sides[1])
     assert "labels: pending DataFrames are in the order" in refusal(metric.compute, **given)
-    for one, said in (
-        (metric, "the column 'x' is none"),
-        (SemanticF1("multilabel"), "given to load; "),
-    ):
+    told = {metric: "the column 'x' is none", SemanticF1("multilabel"): "given to load; "}
+    for one, said in told.items():
         with pytest.raises(ValueError, match=said):
             one.add_batch(predictions=sides[0], references=gold.rename(columns={"a": "x"}))
         # What was refused leaves no order behind.

@@ -43,9 +43,7 @@ def test_as_row_by_row(monkeypatch, odd, unknown, place):
     if odd is not None:
         sides[1][place] = odd
     metric = SemanticF1(**OPTIONS, none_labels=["none"], unknown_labels=unknown)
-    once, plain = outcome(
-        lambda: metric.compute(predictions=sides[0], references=sides[1]), monkeypatch, metric
-    )
+    once, plain = outcome(lambda: metric.compute(*sides), monkeypatch, metric)
     assert once == plain
     if odd in (["glee"], ["glee", "joy"]) and unknown == "raise":
         assert f"references[{place}]" in once[0]

@@ -50,25 +50,19 @@ def metric():
     return SemanticF1("annotators", similarity="plutchik", labels=LABELS, average=["samples", None])
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_predictions(metric, form):
-    rows, options = FORMS[form]
+CASES = {f"predictions, {x}": (*FORMS[x], NAMED["references"]) for x in FORMS}
+CASES |= {f"gold, {x}": (*FORMS["names"], rows) for x, rows in GOLD_FORMS.items()}
+CASES |= {f"gold next to scores, {x}": (*FORMS["scores"], rows) for x, rows in GOLD_FORMS.items()}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_forms_of_either_side(metric, case):
+    predictions, options, references = CASES[case]
     expected = metric.compute(**NAMED)
-    assert metric.compute(predictions=rows, references=NAMED["references"], **options) == expected
+    assert metric.compute(predictions, references, **options) == expected
     for part in (slice(0, 5), slice(5, 12)):
-        metric.add_batch(predictions=rows[part], references=NAMED["references"][part])
+        metric.add_batch(predictions=predictions[part], references=references[part])
     assert metric.compute(**options) == expected
-
-
-@pytest.mark.parametrize("form", GOLD_FORMS)
-def test_gold_sets(metric, form):
-    rows = GOLD_FORMS[form]
-    expected = metric.compute(**NAMED)
-    assert metric.compute(predictions=NAMED["predictions"], references=rows) == expected
-    assert metric.compute(predictions=SCORES, references=rows, threshold=0.5) == expected
-    for part in (slice(0, 5), slice(5, 12)):
-        metric.add_batch(predictions=SCORES[part], references=rows[part])
-    assert metric.compute(threshold=0.5) == expected
 
 
 def test_every_method_takes_them(metric):

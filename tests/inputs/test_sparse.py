@@ -17,9 +17,8 @@ def forms(width):
     rows[:, :3] = ROWS
     plain = sparse.csr_matrix(rows)
     unsorted = sparse.csr_matrix((np.ones(4), [2, 0, 2, 1], [0, 2, 2, 4]), (3, width))
-    with_zero = sparse.csr_matrix(
-        (np.array([1, 0, 1, 1, 1]), [0, 1, 2, 1, 2], [0, 3, 3, 5]), (3, width)
-    )
+    zero = np.array([1, 0, 1, 1, 1])
+    with_zero = sparse.csr_matrix((zero, [0, 1, 2, 1, 2], [0, 3, 3, 5]), (3, width))
     return {
         "csr": plain, "csc": plain.tocsc(), "coo": plain.tocoo(), "dok": plain.todok(),
         "csr_array": sparse.csr_array(rows), "bool": plain.astype(bool),

@@ -96,11 +96,8 @@ LONG = "x" * 3000
 
 
 @pytest.mark.parametrize(("config", "options", "predictions", "references"), [
-    ("default", {"similarity": LONG}, ["joy"], ["joy"]),
-    ("default", {"labels": [LONG]}, ["joy"], ["joy"]),
-    ("default", {"macro_labels": [LONG]}, ["joy"], ["joy"]),
-    ("default", {"average": LONG}, ["joy"], ["joy"]),
-    ("default", {"counting": LONG}, ["joy"], ["joy"]),
+    *(("default", {x: LONG}, ["joy"], ["joy"]) for x in ("similarity", "average", "counting")),
+    *(("default", {name: [LONG]}, ["joy"], ["joy"]) for name in ("labels", "macro_labels")),
     ("default", {}, LONG, LONG),
     ("default", {}, [{LONG: 1}], ["joy"]),
     ("default", {}, [[1, LONG]], ["joy"]),
@@ -139,9 +136,10 @@ def test_how_values_are_cut():
 def test_options_in_other_words():
     text = 'pass unknown_labels="mismatch" or labels=[...] or normalize_names=True; threshold=.'
     names = ["unknown_labels", "labels", "normalize_names", "threshold"]
-    assert reword_options(text, names, lambda name, value: f"<{name}|{value}>") == (
+    said = (
         "pass <unknown_labels|mismatch> or <labels|[...]> or <normalize_names|True>; <threshold|>."
     )
+    assert reword_options(text, names, lambda name, value: f"<{name}|{value}>") == said
 
 
 def test_brackets_around_all_uris_are_taken_off():

@@ -53,9 +53,7 @@ def ranks(folder, rows, config="default", method="compute"):
     pytest.param([[["joy", "joy"]], [], [["anger", "disgust"]]], marks=pytest.mark.long),
 ])  # fmt: skip
 def test_a_process_without_examples_has_nothing_to_add(tmp_path, rows):
-    alone = SemanticF1(similarity="plutchik").compute(
-        predictions=["joy", "anger"], references=["joy", "disgust"]
-    )
+    alone = SemanticF1(similarity="plutchik").compute(["joy", "anger"], ["joy", "disgust"])
     assert ranks(tmp_path, rows) == [alone, *[None] * (len(rows) - 1)]
 
 

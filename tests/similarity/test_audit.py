@@ -61,10 +61,8 @@ def names(m):
 
 def starts(found):
     """Messages of the module that the warnings begin with."""
-    known = (
-        *(CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BELOW_ONE, BETTER_THAN_EXACT),
-        *(HUBS, SAME, NEIGHBORS, HARD, ASYMMETRIC, OPPOSITE),
-    )
+    known = {CONSTANT, DENSE, ASSOCIATION, CROSS_GROUP, BELOW_ONE, BETTER_THAN_EXACT}
+    known |= {HUBS, SAME, NEIGHBORS, HARD, ASYMMETRIC, OPPOSITE}
     told = [next(start for start in known if text.startswith(start)) for text in found.warnings]
     assert len(set(told)) == len(told)
     return set(told)
@@ -451,14 +449,10 @@ def test_a_dict_of_it_is_plain_and_it_prints_the_five_points(name):
     assert repr(found) == text
     lines = text.splitlines()
     assert lines[0] == f"Audit of {name!r}, {len(found.labels)} labels"
-    points = [line for line in lines if line.startswith("(")]
-    assert points == [
-        "(i) Source and population",
-        "(ii) Symmetry and diagonal",
-        "(iii) Values",
-        "(iv) Rankings under alternatives",
-        "(v) Consequences of taking near labels for each other",
-    ]
+    assert [line for line in lines if line.startswith("(")] == [
+        "(i) Source and population", "(ii) Symmetry and diagonal", "(iii) Values",
+        "(iv) Rankings under alternatives", "(v) Consequences of taking near labels for each other",
+    ]  # fmt: skip
     assert max(map(len, lines)) <= 100
     flat = " ".join(text.split())
     for part in (*found.warnings, *found.caveats, found.source, found.population):
@@ -520,9 +514,8 @@ def test_caveats_of_any_form_are_shown(caveats, shown):
 
 
 def test_areas_of_neighbors_by_hand():
-    tree = make.make_thesaurus(
-        [tuple(x) for x in ("TA", "TB", "AC", "AD", "BE")], pairs="parent-child"
-    )
+    pairs = [tuple(x) for x in ("TA", "TB", "AC", "AD", "BE")]
+    tree = make.make_thesaurus(pairs, pairs="parent-child")
     areas = neighbor_areas(make.relatedness(tree, "rada"))
     # Eight pairs are left: three at 1/3, as the siblings, three at 1/4 and two at 1/5.
     assert (areas["parents"], areas["siblings"], areas["others"]) == (1, 0.8125, 8)

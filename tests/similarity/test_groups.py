@@ -66,9 +66,8 @@ def test_levels_that_cross_need_to_be_weighed():
     assert off_diagonal(from_groups(both, levels={"one": 0.5, "two": 0.3})) == [0.5, 0.5, 0.5]
     assert off_diagonal(from_groups(levels, levels=["tone"])) == [0, 0.5, 0]
     # A finer level that weighs less says nothing.
-    rising = from_groups(
-        [{**dict.fromkeys("ab", 1), "c": 2}, dict.fromkeys("abc", 1)], levels={1: 0.2, 2: 0.6}
-    )
+    finer = {"a": 1, "b": 1, "c": 2}
+    rising = from_groups([finer, dict.fromkeys("abc", 1)], levels={1: 0.2, 2: 0.6})
     assert off_diagonal(rising) == [0.6, 0.6, 0.6]
     assert "else the greatest of: 0.2 in the same" in rising.card["derivation"]
 
@@ -78,6 +77,10 @@ def test_one_level_as_a_mapping_needs_no_list():
     for groups in (topics, [topics], pd.Series(topics), {"x": ["a", "b"], "y": {"c"}}):
         similarity = from_groups(groups, ["a", "b", "c"])
         assert off_diagonal(similarity) == [0.5, 0, 0]
+    # Numbers of any kind.
+    assert off_diagonal(from_groups([{"a": 1, "b": 1.0, "c": np.int64(1)}])) == [0.5] * 3
+    similarity = from_groups(topics, values=[Fraction(1, 3)])
+    assert "0.3333333333333333 in the same" in similarity.card["derivation"]
     said = refusal(from_groups, {"x": ["a", "b"], "y": ["a"]})
     assert "'a' is in two groups of level 1, 'x' and 'y'" in said
 
@@ -125,8 +128,8 @@ def test_a_level_of_labels_that_are_all_alone_is_told():
 @pytest.mark.parametrize(("groups", "options", "said"), [
     *((groups, {}, "groups: expected a table") for groups in ([], 3)),
     ([{"a": 1, "b": 1}, {"a": 1}], {}, "groups: 'b' has no group at level 2"),
-    *((groups, {}, "groups: 'b' has no group at level 1") for groups in ([{"a": 1, "b": None}],
-        [{"a": 1, "b": math.nan}], [{"a": 1}, {"a": 1, "b": 1}])),
+    *((groups, {}, "groups: 'b' has no group at level 1") for groups in (
+        [{"a": 1, "b": None}], [{"a": 1, "b": math.nan}], [{"a": 1}, {"a": 1, "b": 1}])),
     ([{"a": 1}], {"labels": ["a", "z"]}, "groups: 'z' has no group at level 1"),
     *(([{"a": 1}], {"values": wrong}, "values: expected 1 number from 1 to 0")
         for wrong in ([0.5, 0.2], 0.5j, [1.5], [-0.5], [math.nan], ["1"])),
@@ -142,10 +145,3 @@ def test_a_level_of_labels_that_are_all_alone_is_told():
 ])  # fmt: skip
 def test_groups_refused(groups, options, said):
     assert refusal(from_groups, groups, **options).startswith(said)
-
-
-def test_numbers_of_any_kind():
-    levels = [{"a": 1, "b": 1, "c": 2}]
-    similarity = from_groups(levels, values=[Fraction(1, 3)])
-    assert "0.3333333333333333 in the same" in similarity.card["derivation"]
-    assert off_diagonal(from_groups([{"a": 1, "b": 1.0, "c": np.int64(1)}])) == [0.5] * 3

@@ -151,14 +151,16 @@ def test_a_mapping_leads_from_child_to_parent():
     assert nested.startswith("pairs: tree has mappings within mappings")
 
 
-@pytest.mark.parametrize(
-    ("tree", "pairs"), [(MUSIC_EDGES, "child-parent"), (UPWARDS, "parent-child")]
-)
-def test_upside_down_is_told_with_the_figures(tree, pairs):
-    with pytest.warns(UserWarning, match="4 roots .* and 1 leaf .* 2 with several parents"):
-        from_hierarchy(tree, "all", pairs=pairs)
+def test_upside_down_is_told_with_the_figures():
+    for tree, pairs in ((MUSIC_EDGES, "child-parent"), (UPWARDS, "parent-child")):
+        with pytest.warns(UserWarning, match="4 roots .* and 1 leaf .* 2 with several parents"):
+            from_hierarchy(tree, "all", pairs=pairs)
     with pytest.warns(UserWarning, match="tree: The hierarchy looks reversed"):
         from_hierarchy(nx.DiGraph(UPWARDS))
+    # Parents without a row are told of if roots have theirs.
+    table = {"code": ["C", "C50", "C61"], "parent": [None, "C", "D"]}
+    with pytest.warns(UserWarning, match="1 of the parents have no separate row .* 'D'"):
+        from_hierarchy(table)
 
 
 def test_hierarchies_that_stand_upright_are_not_told_of():
@@ -170,6 +172,7 @@ def test_hierarchies_that_stand_upright_are_not_told_of():
         from_hierarchy([("dog", "animal"), ("dog", "pet")], pairs="child-parent")
         from_hierarchy({f"r{i}": {f"l{i}": {}} for i in range(9)})
         from_hierarchy({"a": None, "b": None, "c": None})
+        from_hierarchy({"child": ["C50", "C61"], "parent": ["C", "C"]})
 
 
 def test_a_table_of_codes_with_blank_parents_and_names(tmp_path):
@@ -234,15 +237,6 @@ def test_whole_numbers_are_codes_and_weights_may_be_a_column():
     assert off_diagonal(from_hierarchy(weighed)) == [0.25]
 
 
-def test_parents_without_a_row_are_told_where_roots_have_theirs():
-    table = {"code": ["C", "C50", "C61"], "parent": [None, "C", "D"]}
-    with pytest.warns(UserWarning, match="1 of the parents have no separate row .* 'D'"):
-        from_hierarchy(table)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        from_hierarchy({"child": ["C50", "C61"], "parent": ["C", "C"]})
-
-
 def test_what_data_uses_but_leaves_lack_is_explained():
     for leaves in (from_hierarchy(ICD), pickle.loads(pickle.dumps(from_hierarchy(ICD)))):
         metric = SemanticF1(similarity=leaves)
@@ -279,8 +273,8 @@ ITSELF["a"] = ITSELF
     *(((tree,), {}, "tree: expected a table with columns parent and child, nested")
         for tree in ([("a",)], ["ab"], 3, [{"a", "b"}])),
     *(((tree,), {}, f"tree: every name must be a string; got {shown}") for tree, shown in (
-        ([(1, 2)], 1), ([("a", ["b"])], ["b"]), ({"a": {"b": [["c"]]}}, ["c"]), ({None: ["a"]},
-        None))),
+        ([(1, 2)], 1), ([("a", ["b"])], ["b"]), ({"a": {"b": [["c"]]}}, ["c"]),
+        ({None: ["a"]}, None))),
     (({"r": ["b", {"a": "b"}]},), {}, "tree: the children of 'a' must be a mapping or a list"),
     *(((tree,), {}, "tree: 'a' stands at two places")
         for tree in ({"r": ["a", {"a": ["b"]}]}, {"r": {"s": ["a", "a"]}}, ITSELF)),
@@ -310,13 +304,10 @@ def test_hierarchy_refused(arguments, options, said):
 def test_tree_numbers_by_hand():
     """As MeSH has them: a heading may stand at several places."""
     codes = {
-        "Neoplasms": "C04",
-        "Neoplasms by Site": "C04.588",
-        "Lung Neoplasms": ["C04.588.894", "C08.785"],
-        "Lung Diseases": "C08",
-        "Breast Neoplasms": "C04.588.180",
+        "Neoplasms": "C04", "Neoplasms by Site": "C04.588", "Lung Diseases": "C08",
+        "Lung Neoplasms": ["C04.588.894", "C08.785"], "Breast Neoplasms": "C04.588.180",
         "Asthma": "C08.127",
-    }
+    }  # fmt: skip
     similarity = from_codes(codes)
     assert similarity.labels == tuple(codes)
     assert similarity.between("Lung Neoplasms", "Breast Neoplasms") == THIRD

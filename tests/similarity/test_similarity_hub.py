@@ -49,22 +49,16 @@ def test_pushed_and_loaded_back(tmp_path):
             ["push", "plutchik", "org/sims", None, {**options, "commit_message": "The wheel"}],
         )
         ids = [commit for commit, *_ in hub.commits["datasets/org/sims"]]
-        assert first == f"hf://datasets/org/sims@{ids[0]}/similarity.json"
-        assert second == f"hf://datasets/org/sims@{ids[1]}/wheels/eight.json"
-        assert third == f"hf://datasets/org/sims@{ids[2]}/similarity.json"
-        assert [message for _, message, _ in hub.commits["datasets/org/sims"]] == (
-            ["Similarity mfrc", "Similarity plutchik", "The wheel"]
-        )
+        files = ("similarity.json", "wheels/eight.json", "similarity.json")
+        named = [f"hf://datasets/org/sims@{i}/{file}" for i, file in zip(ids, files, strict=True)]
+        assert [first, second, third] == named
+        messages = [message for _, message, _ in hub.commits["datasets/org/sims"]]
+        assert messages == ["Similarity mfrc", "Similarity plutchik", "The wheel"]
         assert hub.private == {"datasets/org/sims": True}
         # The address of a commit goes on to mean what was pushed then; main moves.
-        addresses = {
-            first: "mfrc",
-            second: "plutchik",
-            third: "plutchik",
-            "hf://datasets/org/sims": "plutchik",
-            "hf://datasets/org/sims@main": "plutchik",
-            f"hf://datasets/org/sims@{ids[0]}": "mfrc",
-        }
+        main = "hf://datasets/org/sims", "hf://datasets/org/sims@main"
+        addresses = dict.fromkeys([second, third, *main], "plutchik")
+        addresses |= {first: "mfrc", f"hf://datasets/org/sims@{ids[0]}": "mfrc"}
         loads = [["load", address] for address in addresses]
         loaded = [similarity.load(name) for name in addresses.values()]
         expected = [[one.name, one.fingerprint, one.card["source"]] for one in loaded]

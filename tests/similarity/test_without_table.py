@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from helpers import refusal
 
 from semantic_f1 import SemanticF1
 
@@ -75,10 +76,9 @@ def test_they_score_as_a_table_of_the_labels_that_occur(similarities, kind):
 
 def test_tables_of_very_many_labels_are_refused():
     of = SemanticF1().similarity
-    with pytest.raises(ValueError, match="vectors: tables have 5,000 labels at most; got 6,000"):
-        of.from_embeddings(VECTORS, LABELS)
-    with pytest.raises(ValueError, match=r"points: .* similarity.from_function"):
-        of.from_points(VECTORS, LABELS)
+    said = refusal(of.from_embeddings, VECTORS, LABELS)
+    assert said.startswith("vectors: tables have 5,000 labels at most; got 6,000")
+    assert "similarity.from_function" in refusal(of.from_points, VECTORS, LABELS)
 
 
 def test_intervals_by_label_of_very_many_labels_are_refused(similarities):
@@ -90,14 +90,14 @@ def test_intervals_by_label_of_very_many_labels_are_refused(similarities):
     found = metric.compute(*sides, average=["samples", "micro"], n_resamples=400)
     assert found["semantic_f1_micro_low"] < found["semantic_f1_micro"]
     for average in ("macro", ["samples", "weighted"]):
-        with pytest.raises(ValueError, match=r"n_resamples: .* 2\.3 GB of values of 70,000 labels"):
-            metric.compute(*sides, average=average, n_resamples=400)
-    with pytest.raises(ValueError, match="Ask for average 'samples' or 'micro'"):
-        metric.compare(sides[0], sides[1], sides[1], average="macro", n_resamples=400)
+        said = refusal(metric.compute, *sides, average=average, n_resamples=400)
+        assert said.startswith("n_resamples: ") and "2.3 GB of values of 70,000 labels" in said
+    said = refusal(metric.compare, *sides, sides[1], average="macro", n_resamples=400)
+    assert "Ask for average 'samples' or 'micro'" in said
     # Scores of each label are kept for each resample.
     few = SemanticF1(similarity=similarities["embeddings"])
-    with pytest.raises(ValueError, match=r"average None would hold 2\.9 GB of values of 6,000"):
-        few.compute(predictions=[[7]], references=[[9]], average=None, n_resamples=20_000)
+    said = refusal(few.compute, [[7]], [[9]], average=None, n_resamples=20_000)
+    assert "average None would hold 2.9 GB of values of 6,000" in said
 
 
 def test_the_universe_is_made_once_a_metric(monkeypatch, similarities):

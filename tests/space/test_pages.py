@@ -260,9 +260,8 @@ def test_people_and_the_system_are_set_beside_each_other(visit):
     assert not visit.is_stale("annotators")
 
 
-def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
-    for name in ("annotators.csv", "soft_labels.jsonl", "graded_labels.jsonl"):
-        (tmp_path / name).write_bytes((ROOT / "examples" / name).read_bytes())
+def test_degrees_are_scored_and_code_gives_each_number_again(visit):
+    examples = ROOT / "examples"
     visit.open(tab="annotators")
     for kind, number in (
         ("Label sets of several people", "\u22120.049"),
@@ -273,8 +272,8 @@ def test_degrees_are_scored_and_code_gives_each_number_again(visit, tmp_path):
         assert visit.number("annotators") == number
         said = visit.held("annotators-python").split("# ")[-1]
         assert f"{float(said):.3f}" == number.replace("\u2212", "-")
-        assert number.strip("\u2212") in commanded(visit.held("annotators-command"), tmp_path)
-    rows = [json.loads(line) for line in (tmp_path / "graded_labels.jsonl").open()]
+        assert number.strip("\u2212") in commanded(visit.held("annotators-command"), examples)
+    rows = [json.loads(line) for line in (examples / "graded_labels.jsonl").open()]
     graded = SemanticF1("graded", similarity="plutchik")
     labels = ["anger", "disgust", "fear", "joy", "sadness"]
     sides = {key: [row[key] for row in rows] for key in ("predictions", "references")}

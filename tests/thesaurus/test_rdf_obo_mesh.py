@@ -5,23 +5,16 @@ import sys
 import numpy
 import pytest
 from helpers import refusal
-from plain_thesaurus import counts
+from plain_thesaurus import PREFIXES, counts
 
 from semantic_f1 import SemanticF1
 from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus
 from semantic_f1.thesaurus.measures import relatedness
-from semantic_f1.thesaurus.replacements import renamed
+from semantic_f1.thesaurus.names import renamed
 from semantic_f1.thesaurus.saved import load_thesaurus, save_thesaurus
 
 SKOS = "http://www.w3.org/2004/02/skos/core#"
-HEAD = """@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix dcterms: <http://purl.org/dc/terms/> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-@prefix : <http://example.org/> .
-"""
-THESAURUS = f"""{HEAD}
+THESAURUS = f"""{PREFIXES}
 :a a skos:Concept, :Descriptor ; skos:prefLabel "animal"@en, "Tier"@de ;
     skos:notation "01"^^xsd:integer .
 :b a skos:Concept, :Descriptor ; skos:broader :a ; skos:prefLabel "dog"@en ;
@@ -103,7 +96,7 @@ def test_a_part_by_type(read, types):
 
 
 def test_any_property_may_be_broader(read):
-    text = f"""{HEAD}
+    text = f"""{PREFIXES}
     :a a :Topic ; rdfs:label "top" . :b a :Topic ; rdfs:label "below" ; :under :a .
     :c a :Topic ; rdfs:label "alone" . :a :over :d . :x a :Other .
     """
@@ -124,10 +117,10 @@ def test_any_property_may_be_broader(read):
     ("".join(f"<urn:{s}> <{SKOS}broader> <urn:{o}> <urn:g{s}> .\n" for s, o in ("ba", "cb")),
         "t.nq", "3 ends of relations have no type", [3, 2, 1, 0, 0, 3]),
     # Known properties without SKOS.
-    (HEAD + ':a a :D ; rdfs:label "A" . :b a :D ; rdfs:label "B" ; '
+    (PREFIXES + ':a a :D ; rdfs:label "A" . :b a :D ; rdfs:label "B" ; '
         "<http://id.nlm.nih.gov/mesh/vocab#broaderDescriptor> :a . :c a :D .", "t.ttl",
         "broader is .*broaderDescriptor, since nothing is SKOS", [3, 1, 2, 0, 1, 2]),
-    (HEAD + ":a a owl:Class . :b a owl:Class ; rdfs:subClassOf :a . :c a owl:Class ; "
+    (PREFIXES + ":a a owl:Class . :b a owl:Class ; rdfs:subClassOf :a . :c a owl:Class ; "
         "owl:deprecated true . :d a owl:Class ; owl:deprecated true ; rdfs:subClassOf :a . "
         ':e a owl:Class ; owl:deprecated false . :f a owl:Class ; owl:deprecated "" .', "t.ttl",
         "1 obsolete classes without a relation were left out", [5, 2, 3, 0, 2, 2]),

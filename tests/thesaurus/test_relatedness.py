@@ -179,17 +179,15 @@ def test_what_is_no_thesaurus_is_refused(thesaurus, shown):
 
 
 def test_names_and_card():
-    thesaurus = Thesaurus(
-        ["a", "b"], [(1, 0)], name="mine", title="My thesaurus", license="CC0", source="a shelf"
-    )
+    card = {"title": "My thesaurus", "license": "CC0", "source": "a shelf"}
+    thesaurus = Thesaurus(["a", "b"], [(1, 0)], name="mine", **card)
     similarity = measure(thesaurus, "lin")
     assert (similarity.name, repr(similarity)) == ("mine/lin", "Relatedness('mine/lin', 2 labels)")
     assert measure(thesaurus, "rada", "relatedness").name == "mine/rada/relatedness"
     assert (similarity.none_labels, similarity.prefix_widths, len(similarity)) == ((), (), 2)
     assert similarity.card == {
+        **card,
         "title": "Lin over My thesaurus",
-        "license": "CC0",
-        "source": "a shelf",
         "derivation": "2 IC(lcs) / (IC(a) + IC(b)), over the hierarchy, IC Seco; 2 concepts, "
         "1 roots, greatest depth D = 2",
     }

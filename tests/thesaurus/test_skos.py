@@ -13,20 +13,12 @@ import networkx
 import pytest
 import rdflib
 from helpers import refusal
+from plain_thesaurus import PREFIXES
 
 from semantic_f1 import SemanticF1
 from semantic_f1.thesaurus.making import make_thesaurus, read_thesaurus
 from semantic_f1.thesaurus.measures import relatedness
 
-PREFIXES = """
-@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
-@prefix xl: <http://www.w3.org/2008/05/skos-xl#> .
-@prefix iso: <http://purl.org/iso25964/skos-thes#> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix : <http://example.org/> .
-"""
 # a above b and c, d below c.
 TYPED = ":a a skos:Concept . :b a skos:Concept . :c a skos:Concept . :d a skos:Concept . "
 PLAIN = PREFIXES + TYPED + ":b skos:broader :a . :c skos:broader :a . :d skos:broader :c ."
@@ -45,9 +37,7 @@ def uris(*letters):
 
 
 # b is below a by skos:broader, c below b by skos:narrower, and d below a by both.
-TURTLE = (
-    PREFIXES
-    + """
+TURTLE = f"""{PREFIXES}
 :scheme a skos:ConceptScheme ; skos:hasTopConcept :a .
 :a a skos:Concept ; skos:notation "1" ; skos:topConceptOf :scheme ; skos:narrower :d ;
     skos:prefLabel "Tier"@de, "animal"@en .
@@ -60,7 +50,6 @@ TURTLE = (
     skos:prefLabel "Vogel"@de, "bird"@en .
 :group a skos:Collection ; skos:member :a, :c ; skos:prefLabel "some"@en .
 """
-)
 RDF_XML = """<?xml version="1.0" encoding="{encoding}"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
          xmlns:skos="http://www.w3.org/2004/02/skos/core#">

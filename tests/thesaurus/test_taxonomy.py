@@ -24,20 +24,11 @@ LABELS = ("r", "a", "b", "c", "d", "e", "s", "t")
 BROADER = [(1, 0), (2, 0), (3, 1), (4, 3), (4, 2), (5, 2), (7, 6)]
 
 
-def test_synonyms_are_merged_before_anything_is_counted():
-    labels = ["animal", "creature", "dog", "hound", "cur", "cat"]
-    thesaurus = Thesaurus(
-        labels, [(2, 0), (3, 1), (5, 1)], related=[(5, 4)], synonyms=[(1, 0), (4, 3), (2, 4)]
-    )
-    assert thesaurus.n_concepts == 3
-    assert thesaurus.concept.tolist() == [0, 0, 1, 1, 1, 2]
-    assert thesaurus.edges.tolist() == [[1, 0], [2, 0]]
-    assert thesaurus.related.tolist() == [[1, 2]]
-    assert thesaurus.ic.tolist() == [0, 1, 1]
-    assert [thesaurus.name_of(concept) for concept in range(3)] == ["animal", "dog", "cat"]
-    # Concepts are numbered by their first labels.
-    thesaurus = Thesaurus(["a", "b", "b2", "a2", "c"], [], synonyms=[(0, 3), (2, 1)])
+def test_concepts_are_numbered_by_their_first_labels():
+    thesaurus = Thesaurus(["a", "b", "b2", "a2", "c"], [(2, 3), (1, 0)], [], [(0, 3), (2, 1)])
     assert thesaurus.concept.tolist() == [0, 1, 1, 0, 2]
+    assert thesaurus.edges.tolist() == [[1, 0]]
+    assert [thesaurus.name_of(concept) for concept in range(3)] == ["a", "b", "c"]
 
 
 def test_facts():

@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from helpers import label_sets, one_by_one, random_sets
+from helpers import label_sets, random_sets, same_credits
 
 from semantic_f1 import SemanticF1
 from semantic_f1.inputs.label_sets import LabelSets
-from semantic_f1.scoring.counts import best_credits
 from semantic_f1.thesaurus.measures import MEASURES, relatedness
 from semantic_f1.thesaurus.thesaurus import Thesaurus
 
@@ -22,14 +21,6 @@ def forest(seed, roots=3, reach=8):
     broader = broader[:-1]
     related = rng.integers(0, M - 2, (5, 2))
     return Thesaurus([f"c{i}" for i in range(M)], broader, related, [(M - 2, M - 1)])
-
-
-def same_credits(similarity, sides):
-    """Best matches, which must be those of pairs one by one."""
-    ways = similarity.pairs, one_by_one(similarity)
-    found, expected = (best_credits(*sides, pairs, len(similarity)) for pairs in ways)
-    assert all(map(np.array_equal, found, expected))
-    return found
 
 
 @pytest.mark.parametrize("measure", [name for name in MEASURES if name != "wang"])

@@ -13,10 +13,9 @@ from ...messages import expected, warn
 from .checks import exact, real
 from .columns import is_series, is_table, table_columns
 from .found_edges import FoundEdges, with_relations
-from .hierarchy_files import edges_of_trees, objects_with_children, of_hierarchy_file
+from .hierarchy_files import edges_of_trees, objects_with_children, of_hierarchy_file, of_tiers
 from .hierarchy_tables import of_table
 from .leniency import Leniency
-from .tiers import of_tiers
 
 PAIRS = ("parent-child", "child-parent")
 _ROLES = ("child", "parent", "weight", "name", "kind")

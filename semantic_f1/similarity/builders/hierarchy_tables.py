@@ -75,12 +75,9 @@ def of_table(columns, argument, headings, separator, relations, nameless, lenien
     # A table that lists its roots lists everything.
     if unlisted and (not parent or not all(others)):
         what, taken = ("parents", "roots") if parent else ("children", "concepts")
-        leniency.add(
-            "unlisted",
-            len(unlisted),
-            f"of the {what} have no separate row and are taken as further {taken}: "
-            f"{quote(unlisted)}; add their rows if they are misspelled or have parents",
-        )
+        what = f"of the {what} have no separate row and are taken as further {taken}"
+        advice = "add their rows if they are misspelled or have parents"
+        leniency.add("unlisted", len(unlisted), f"{what}: {quote(unlisted)}; {advice}")
     titles = {}
     for node, name in zip(children, names, strict=True):
         if name is not None and titles.setdefault(node, name) != name:
@@ -181,12 +178,8 @@ def _split_parents(cells, children, names, column, separator, leniency):
     elif separator:
         parts = {cell: _parts(cell, separator, ()) for cell in filled if separator in cell}
     several = sum(filled[cell] for cell, its in parts.items() if len(its) > 1)
-    leniency.add(
-        "split",
-        several,
-        f"of {filled.total():,} cells of {column!r} hold several parents, separated by "
-        f"{separator!r}, and were split",
-    )
+    what = f"of {filled.total():,} cells of {column!r} hold several parents, separated by"
+    leniency.add("split", several, f"{what} {separator!r}, and were split")
     if kept:
         n = sum(filled[cell] for cell in kept)
         s, were = ("s", "were") if n > 1 else ("", "was")

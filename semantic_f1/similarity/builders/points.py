@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels import checked_order
+from ..kernels import Kernel, checked_order
 from ..label_similarity import LabelSimilarity, built
 from .checks import (
     amount,
@@ -145,11 +145,8 @@ def from_embeddings(
     power = positive(power, "power")
     table, labels = point_rows(vectors, labels, "vectors")
     refuse_many(labels, "vectors", "similarity.embeddings(vectors, labels)")
-    # Divided by the largest entry first: squares of huge or tiny entries leave float64.
-    largest = np.abs(table).max(axis=1)
-    refuse_labels(labels, largest == 0, "vectors", "a vector of zeros has no direction")
-    table = table / largest[:, None]
-    table /= np.linalg.norm(table, axis=1)[:, None]
+    refuse_labels(labels, ~table.any(axis=1), "vectors", "a vector of zeros has no direction")
+    table = Kernel("cosine").prepared(table)
     # Rounding errors alone lead out of [-1, 1].
     cosines = (table @ table.T).clip(-1, 1)
     # A large power would carry what rounding takes off the diagonal far below 1.
@@ -237,12 +234,8 @@ def from_training_label_sets(
     together, n, labels = counts_together(training_label_sets, labels, set(none_labels))
     count = np.diagonal(together).copy()
     spread = count * (n - count)
-    refuse_labels(
-        labels,
-        spread == 0,
-        "training_label_sets",
-        f"a label in none of the {n} examples, or in all of them, has no correlation",
-    )
+    rule = f"a label in none of the {n} examples, or in all of them, has no correlation"
+    refuse_labels(labels, spread == 0, "training_label_sets", rule)
     deviation = np.sqrt(spread)
     r = together
     for row in range(len(r)):
