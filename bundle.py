@@ -2143,7 +2143,7 @@ class RawColumn:
     has_labels = untyped = False
     place: Any = None
     class_names: tuple | None = None
-    beside: Iterable[tuple[str, str]] = ()
+    further: Iterable[tuple[str, str]] = ()
     passed: Iterable[tuple[str, str]] = ()
     told: Iterable[tuple[str, str]] = ()
     joined: Collection[str] = frozenset()
@@ -2333,7 +2333,7 @@ class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
-        self.beside = [("annotators", people.name)]
+        self.further = [("annotators", people.name)]
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
     def people_of(self, rows):
@@ -3302,7 +3302,7 @@ class Layout:
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            further = [(side, who, "option") for side, who in value.beside]
+            further = [(side, who, "option") for side, who in value.further]
             for side, shown, how in ((name, value.shown, column.chosen), *further):
                 entry = {"file": one.place.file, "column": shown, "chosen": how}
                 entry |= {"rows": len(one.place.lines), "empty_sets": None}
@@ -3613,7 +3613,7 @@ class _Annotations(ColumnGroup):
     def __init__(self, who, chosen, blank):
         super().__init__([who, *chosen.columns])
         self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
-        self.beside, self.n_repeated = [("annotators", who.name)], 0
+        self.further, self.n_repeated = [("annotators", who.name)], 0
         self._people: list[list[str]] = []
     @property
     def shown(self):
