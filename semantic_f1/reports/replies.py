@@ -117,4 +117,4 @@ def scores_of_replies(metric, read, references, options):
     return result
 
 
-_OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
+_OF_RESAMPLES = ("n_resamples", "confidence_level", "groups")

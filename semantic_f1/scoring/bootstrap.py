@@ -194,7 +194,7 @@ def pooled_prior(totals, averaging, limits):
 
 
 def pseudo_shapes(precision, recall, flat):
-    """Gamma shapes of right, alarm and miss: half right as far as ``flat``, else as P and R say."""
+    """Gamma shapes of right, alarm and miss: half right by the share ``flat``, else as P and R."""
     f1 = harmonic_mean(precision, recall)
     likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
     return (flat + (1 - flat) * likely) / 2
