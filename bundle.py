@@ -15570,7 +15570,7 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            rule = "some have a sample_weight and others none; give ones where there is none"
+            rule = "some have a sample_weight and others none; give ones for those"
             raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:
@@ -18760,7 +18760,7 @@ def scores_of_replies(metric, read, references, options):
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result
-_OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
+_OF_RESAMPLES = ("n_resamples", "confidence_level", "groups")
 
 
 # --- semantic_f1/reports/results_text.py
