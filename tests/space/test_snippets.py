@@ -51,12 +51,6 @@ def lines_of(rows, heads=("predictions", "references")):
     return "\n".join(json.dumps(dict(zip(heads, row, strict=True))) for row in rows).encode()
 
 
-def scores_of_labels():
-    labels = bundled()["plutchik"].labels
-    rows = [[round((i * 7 + j * 3) % 10 / 10 + 0.05, 2) for j in range(12)] for i in range(4)]
-    return [(row, [labels[i]]) for i, row in enumerate(rows)]
-
-
 def workbook():
     book, held = Workbook(), io.BytesIO()
     for row in [("predictions", "references"), *((p[0] if p else "", g[0]) for p, g in SETS)]:
@@ -81,7 +75,10 @@ BY_ID = [(["fear"], ["fear"]), (["joy"], ["love"])]
 BARE = b"joy,joy\nfear,joy\n"
 SCORED = [(["joy"], ["joy"]), (["fear"], ["joy"])]
 PLUTCHIK = {"similarity": "plutchik"}
-NUMBERS = scores_of_labels()
+NUMBERS = [
+    ([round((i * 7 + j * 3) % 10 / 10 + 0.05, 2) for j in range(12)], [label])
+    for i, label in enumerate(bundled()["plutchik"].labels[:4])
+]
 INDICATORS = {"layout": "indicators", "predictions": "pred_*", "references": "gold_*"}
 NO_HEADER = {"header": "no", "predictions": "1", "references": "2"}
 # Contents of a.csv or files, what is chosen on the page, and the label sets or the score of them.
