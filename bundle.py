@@ -332,7 +332,7 @@ class Notice(str):
         self.about = about
         return self
 @contextmanager
-def collect():
+def notices():
     """Collect what would be warned about, as a list of texts, instead of warning.
 
     Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
@@ -16829,7 +16829,7 @@ def check_grid(table, thresholds):
     return grid
 def levels_of_scores(read, grid, setting_at):
     levels = 0
-    with collect() as texts:
+    with notices() as texts:
         for threshold in grid.tolist():
             setting = setting_at(threshold)
             data = weighted_sets(*read, setting)
@@ -16891,7 +16891,7 @@ def tuned(read, grid, setting_at, cv, per_label):
     of_label = dict.fromkeys(setting.space.names, grid[whole])
     of_label |= zip(setting.space.labels, thresholds, strict=True)
     columns = [float(of_label[name]) for name in setting.space.names[: read[0].width]]
-    with collect():
+    with notices():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
     same = rows._replace(levels=_members_table(final, m))
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
@@ -17098,7 +17098,7 @@ def alternatives_of(systems, setting, others, changes):
     average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
     datas, names = list(systems.values()), list(systems)
-    with collect():
+    with notices():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
@@ -17741,7 +17741,7 @@ class Comparisons:
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
-                with collect() as collected:
+                with notices() as collected:
                     raws = self._read(predictions, references, setting)
                     are_sets = self._config.kind != "distributions"
                     sets[name] = weighted_sets(*raws, setting) if are_sets else raws
@@ -18750,7 +18750,7 @@ def scores_of_replies(metric, read, references, options):
     given = others.get("sample_weight")
     weight = np.ones(len(is_read)) if given is None else np.asarray(given, dtype=np.float64)
     left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
-    with collect() as texts:
+    with notices() as texts:
         result = metric.compute(predictions=read["predictions"], references=references, **kept)
         for name, call in (("as_empty", others), ("left_out", left_out)):
             scores = metric.compute(predictions=empty, references=references, **call)
@@ -19215,7 +19215,7 @@ class Reports:
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
-        with collect():
+        with notices():
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     @accounted
@@ -19606,7 +19606,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
-    notices = staticmethod(collect)
+    notices = staticmethod(notices)
     def _setting(self, options):
         given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:

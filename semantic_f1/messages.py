@@ -64,7 +64,7 @@ class Notice(str):
 
 
 @contextmanager
-def collect() -> Iterator[list[str]]:
+def notices() -> Iterator[list[str]]:
     """Collect what would be warned about, as a list of texts, instead of warning.
 
     Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
