@@ -335,7 +335,8 @@ class Notice(str):
 def notices():
     """Collect what would be warned about, as a list of texts, instead of warning.
 
-    ``with metric.notices() as texts: metric.compute(...)``. Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    ``with metric.notices() as texts: metric.compute(...)``. Unlike ``warnings.catch_warnings`` it
+    keeps the threads of a server apart.
     """
     texts = []
     token = _collected.set(texts)
@@ -15570,7 +15571,7 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            rule = "some have a sample_weight and others none; give ones for those"
+            rule = "some have a sample_weight and others none: pass ones for these"
             raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:

@@ -85,7 +85,7 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            rule = "some have a sample_weight and others none; give ones for those"
+            rule = "some have a sample_weight and others none: pass ones for these"
             raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:
