@@ -332,10 +332,11 @@ class Notice(str):
         self.about = about
         return self
 @contextmanager
-def collect():
+def notices():
     """Collect what would be warned about, as a list of texts, instead of warning.
 
-    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    ``with metric.notices() as texts: metric.compute(...)``. Unlike ``warnings.catch_warnings`` it
+    keeps the threads of a server apart.
     """
     texts = []
     token = _collected.set(texts)
@@ -2143,7 +2144,7 @@ class RawColumn:
     has_labels = untyped = False
     place: Any = None
     class_names: tuple | None = None
-    beside: Iterable[tuple[str, str]] = ()
+    further: Iterable[tuple[str, str]] = ()
     passed: Iterable[tuple[str, str]] = ()
     told: Iterable[tuple[str, str]] = ()
     joined: Collection[str] = frozenset()
@@ -2333,7 +2334,7 @@ class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
-        self.beside = [("annotators", people.name)]
+        self.further = [("annotators", people.name)]
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
     def people_of(self, rows):
@@ -3302,7 +3303,7 @@ class Layout:
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            further = [(side, who, "option") for side, who in value.beside]
+            further = [(side, who, "option") for side, who in value.further]
             for side, shown, how in ((name, value.shown, column.chosen), *further):
                 entry = {"file": one.place.file, "column": shown, "chosen": how}
                 entry |= {"rows": len(one.place.lines), "empty_sets": None}
@@ -3613,7 +3614,7 @@ class _Annotations(ColumnGroup):
     def __init__(self, who, chosen, blank):
         super().__init__([who, *chosen.columns])
         self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
-        self.beside, self.n_repeated = [("annotators", who.name)], 0
+        self.further, self.n_repeated = [("annotators", who.name)], 0
         self._people: list[list[str]] = []
     @property
     def shown(self):
@@ -4264,8 +4265,7 @@ class LabelSets:
         if self._offsets is None:
             return LabelSets(None, None, *others)
         offsets = self._offsets[start : stop + 1]
-        indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], *others)
+        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], *others)
     def scored_by(self, similarity):
         return LabelSets(self._indices, self._offsets, self.numbers, similarity)
     def is_within(self, n_labels):
@@ -4383,8 +4383,7 @@ def _like_rows(tables, factors=FACTORS):
         unlike.append(block.start + np.flatnonzero(reduce(np.logical_or, differs)))
     unlike = np.concatenate(unlike)
     if len(unlike):
-        again = _like_rows([table[unlike] for table in tables], factors[1:])
-        like[unlike] = unlike.take(again)
+        like[unlike] = unlike.take(_like_rows([table[unlike] for table in tables], factors[1:]))
     return like
 def number_octets(table):
     octets = pa.FixedSizeBinaryArray.from_buffers(pa.binary(8 * table.shape[1]), len(table), [None, pa.py_buffer(np.ascontiguousarray(table))])
@@ -4523,8 +4522,7 @@ def plain_array(values, argument, row=None):
     try:
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
-        rule = f"could not be read as an array: {error}"
-        raise InputError(rule, argument, row) from None
+        raise InputError(f"could not be read as an array: {error}", argument, row) from None
     if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":
@@ -4620,27 +4618,27 @@ def read_annotators(ids, offsets):
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    n_ids, told = list(map(len, plain)), "{} ids for {} gold sets; give one per set".format
+    n_ids = np.fromiter(map(len, plain), np.int64, len(plain))
+    told = "{} ids for {} gold sets; give one per set".format
     refuse_first(n_ids != sizes, "annotators", lambda i: told(n_ids[i], sizes[i]))
     if not set(map(type, names)) <= {str, int}:
         wrong = [i for i, name in enumerate(names) if type(name) not in (str, int)]
-        told = "ids are names or whole numbers; got {}".format
-        refuse_first(wrong, "annotators", lambda i: told(short(names[i])), offsets)
+        kinds = "ids are names or whole numbers; got"
+        refuse_first(wrong, "annotators", lambda i: f"{kinds} {short(names[i])}", offsets)
     numbers = Numbering()
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    repeated, told = sorted(order[1:][np.diff(pairs[order]) == 0]), "an annotator has one gold set"
-    rule = f"{{}} comes twice; {told} per example".format
-    refuse_first(repeated, "annotators", lambda i: rule(short(names[i])), offsets)
+    repeated = sorted(order[1:][np.diff(pairs[order]) == 0])
+    rule = "comes twice; an annotator has one gold set per example"
+    refuse_first(repeated, "annotators", lambda i: f"{short(names[i])} {rule}", offsets)
     return list(numbers), codes
 def _entries(rows, argument, entry, row=None):
     if hasattr(rows, "to_pylist"):
         return rows.to_pylist()
     unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
     if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        rule = f"expected a list with one {entry}; got {short(rows)}"
-        raise InputError(rule, argument, row)
+        raise InputError(f"expected a list with one {entry}; got {short(rows)}", argument, row)
     return list(rows)
 
 
@@ -4732,8 +4730,7 @@ def _check_column_names(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
     if wrong:
         advice = "columns that have no names are given as an array (.to_numpy()), in the order of"
-        rule = f"{short(wrong[0])} is no name of a label; {advice} the labels"
-        raise InputError(rule, argument)
+        raise InputError(f"{short(wrong[0])} is no name of a label; {advice} the labels", argument)
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         raise InputError(f"two columns are called {short(repeated[0])}", argument)
@@ -5005,8 +5002,7 @@ def _table_from_arrow(array, argument, what):
     return flat.to_numpy(zero_copy_only=False).reshape(len(array), width)
 def _check_widths(sizes, argument):
     def told(row):
-        end = f" has {sizes[0]}; rows have one column per label"
-        return f"{sizes[row]} columns where ", 0, end
+        return f"{sizes[row]} columns where ", 0, f" has {sizes[0]}; rows have one column per label"
     refuse_first(sizes != sizes[:1], argument, told)
 def refuse_in_table(wrong, table, argument, rule, start=0):
     if wrong.any():
@@ -5208,8 +5204,7 @@ def read_points(rows, argument):
         sets = _points_of_array(rows, argument)
     else:
         sets = _points_of_list(list(rows), argument)
-    wrong = ~np.isfinite(sets.points).all(axis=1)
-    refuse_points(sets, wrong, "numbers must be finite", argument)
+    refuse_points(sets, ~np.isfinite(sets.points).all(axis=1), "numbers must be finite", argument)
     points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
     keys = rows * (len(points) + 1) + number_octets(points)
     first = np.sort(np.unique(keys, return_index=True)[1])
@@ -5415,8 +5410,7 @@ def _sets_by_distinct_rows(rows, argument):
     if not _all_text(numbers):
         return None
     sizes = np.fromiter(map(len, numbers), np.int64, len(numbers))
-    members = list(chain.from_iterable(numbers))
-    distinct = _sets_from_members(members, offsets_of(sizes), argument)
+    distinct = _sets_from_members(list(chain.from_iterable(numbers)), offsets_of(sizes), argument)
     return RawSets(distinct.names, distinct=(distinct.codes, distinct.offsets, of_row))
 def _all_text(rows):
     return set(map(type, chain.from_iterable(rows))) <= {str}
@@ -5481,8 +5475,7 @@ def _member(member, offsets, index, argument):
     else:
         nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
         advice = f"; {SETS_NEED_ANNOTATORS}" if nested else describe(member, ()).text
-        kind = type(member).__name__
-        rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
+        rule = f"members must be names or ids; got {type(member).__name__} {short(member)}{advice}"
     raise InputError(rule, argument, row)
 def _sets_from_array(array, argument):
     if array.ndim not in (1, 2):
@@ -5498,8 +5491,7 @@ def _sets_from_array(array, argument):
         flat = array.reshape(-1)
         huge = flat > MAX_ID if flat.dtype == np.uint64 else ()
         refuse_first(huge, argument, lambda i: f"id {flat[i]} is out of range", offsets)
-        small = flat.dtype == np.int32
-        return RawSets(None, flat if small else flat.astype(np.int64), offsets)
+        return RawSets(None, flat if flat.dtype == np.int32 else flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
 def _sets_from_arrow(array, argument):
     array = _without_hidden_nulls(array)
@@ -5566,8 +5558,7 @@ def universe(labels, none_labels=(), normalize=False, similarity=None):
         known_keys = set(map(key, similarity_labels))
         appended = (name for name in none_labels if key(name) not in known_keys)
         names = *similarity_labels, *appended
-        prefixes = getattr(similarity, "prefix_widths", ())
-        widths = {len(similarity_labels), len(names), *prefixes}
+        widths = {len(similarity_labels), len(names), *getattr(similarity, "prefix_widths", ())}
     scored = tuple(name for name in names if key(name) not in none)
     if not scored:
         raise ValueError("labels: every name is a none-label; at least one label is needed")
@@ -5842,8 +5833,7 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
     refuse_first(np.isin(codes, wrong), argument, told, offsets)
 def _raise_unknown(names, codes, offsets, unknown, space, argument):
     places = np.flatnonzero(np.isin(codes, unknown))
-    firsts = np.unique(codes[places], return_index=True)[1]
-    order = places[np.sort(firsts)]
+    order = places[np.sort(np.unique(codes[places], return_index=True)[1])]
     def is_label(text):
         return key_of(space, text) in space.codes
     kinds = [describe(names[codes[at]], space.names, is_label) for at in order[:_DESCRIBED]]
@@ -6427,8 +6417,7 @@ def _columns_of_table(table, names):
             raise expected(f"table: row {index}", form, row)
         for name in names if of_dicts else ():
             if name not in row:
-                hint = suggestion(name, list(row))
-                raise ValueError(f"table: row {index} has no {name!r}{hint}")
+                raise ValueError(f"table: row {index} has no {name!r}{suggestion(name, list(row))}")
     return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
 def _names_of_ids(cells, class_names):
     def name_of(cell):
@@ -6815,9 +6804,11 @@ def is_nearly_constant(values):
     low, high = central_range(off)
     return high - low <= SPAN
 def audit_warnings(facts, values, labels, associative, asymmetric):
-    constant = is_nearly_constant(values)
-    figures = (*_of_values(facts, values, associative, asymmetric, constant), *_of_matches(facts, values, labels),)
-    return tuple(f"{message} ({figure}): {(other or [_MEANINGS[message]])[0].format(**facts)}" for message, figure, *other in figures if figure)
+    def text(message, figure, meaning=None):
+        return f"{message} ({figure}): {(meaning or _MEANINGS[message]).format(**facts)}"
+    of_values = _of_values(facts, values, associative, asymmetric, is_nearly_constant(values))
+    rows = (*of_values, *_of_matches(facts, values, labels))
+    return tuple(text(*row) for row in rows if row[1])
 def _of_values(facts, values, associative, asymmetric, constant):
     m, mean = len(values), facts["mean"]
     if facts["neighbor_areas"] is not None:
@@ -6831,7 +6822,9 @@ def _of_values(facts, values, associative, asymmetric, constant):
     if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        yield (ASYMMETRIC, f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: {there:.4g} and " f"{back:.4g}", *["one triangle is empty, so fill it in from the other"] * half,)
+        most = f"{a!r} and {b!r} most: {there:.4g} and {back:.4g}"
+        figure = f"{differ} of {m * (m - 1) // 2} pairs differ, {most}"
+        yield ASYMMETRIC, figure, "one triangle is empty, so fill it in from the other" * half
     if m > 1 and mean >= DENSE_MEAN:
         scores = "{f1:.4f}, plain F1 {hard_f1:.4f}".format(**facts["probes"][0])
         yield DENSE, f"mean {mean:.4f}; a system that outputs every label scores {scores}"
@@ -9200,10 +9193,8 @@ def from_embeddings(vectors, labels = None, *, power = 1, name = "embeddings", n
     power = positive(power, "power")
     table, labels = point_rows(vectors, labels, "vectors")
     refuse_many(labels, "vectors", "similarity.embeddings(vectors, labels)")
-    largest = np.abs(table).max(axis=1)
-    refuse_labels(labels, largest == 0, "vectors", "a vector of zeros has no direction")
-    table = table / largest[:, None]
-    table /= np.linalg.norm(table, axis=1)[:, None]
+    refuse_labels(labels, ~table.any(axis=1), "vectors", "a vector of zeros has no direction")
+    table = Kernel("cosine").prepared(table)
     cosines = (table @ table.T).clip(-1, 1)
     np.fill_diagonal(cosines, 1)
     derivation = (f"Cosine of label embeddings of {amount(table.shape[1], 'dimension')}, mapped by " f"(1 + cos) / 2{'' if power == 1 else f', to the power {exact(power)}'}.")
@@ -10899,9 +10890,8 @@ class Thesaurus:
             strengths = self._strengths = np.asarray(strengths)[kept]
         return broader, strengths
     def _cycle_error(self):
-        loops, _, cycles = self._closing(self._relations[0])
-        texts = []
-        stated = self._relations[0]
+        stated, texts = self._relations[0], []
+        loops, _, cycles = self._closing(stated)
         for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
             child, parent = (self.names[i] for i in stated[at])
             texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))
@@ -12304,8 +12294,7 @@ def _weighted(counts, per_label, choices):
     scores, total = _means_by_support(per_label, counts.support, choices)
     if np.all(total > 0):
         return scores
-    means = _mean_of_labels(per_label, choices)
-    either = zip(scores, means, strict=True)
+    either = zip(scores, _mean_of_labels(per_label, choices), strict=True)
     return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 def _slopes_of_weighted(columns, choices):
     support = columns[..., 3, :]
@@ -13303,8 +13292,7 @@ def _pair_weights(judged):
     return [[weight / np.maximum(number, 1) for number in of_side] for of_side in pairs]
 def _exchanged_pairs(judged, annotators, n_annotators):
     shares = _pair_weights(judged)
-    of_states = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
-    taken, given = of_states
+    taken, given = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
     for rows, places in judged.blocks(2, 3):
         k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
         apart = ~np.eye(k, dtype=bool)
@@ -13471,8 +13459,7 @@ class ReducedScoring:
         counts = self.scoring.count(*pairs, sample_weight=share)
         if self.reduce == "soft":
             weight = np.ones(len(self.offsets) - 1) if sample_weight is None else sample_weight
-            scores = np.stack(self.pointwise(predictions, gold_sets))
-            counts = with_samples(counts, scores, weight)
+            counts = with_samples(counts, np.stack(self.pointwise(predictions, gold_sets)), weight)
         return counts
     def contributions(self, predictions, gold_sets, by_label=True):
         parts = []
@@ -13933,8 +13920,7 @@ def _from_two(sources, targets, cost):
     demand = np.take_along_axis(targets, order, axis=1)
     served = np.zeros_like(demand)
     np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
+    from_first = np.clip(np.take_along_axis(sources, first[:, None], axis=1) - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
 def _arrays(*sides):
@@ -14045,8 +14031,7 @@ class SetScores:
     def __init__(self, sets, pairs, n_labels, zero_division):
         self._n_labels, self._zero_division = n_labels, zero_division
         self._sizes = np.diff(sets.offsets)
-        width = int(self._sizes.max(initial=0))
-        self._members = np.full((width, sets.n), n_labels, dtype=np.int32)
+        self._members = np.full((int(self._sizes.max(initial=0)), sets.n), n_labels, dtype=np.int32)
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices
@@ -14198,8 +14183,7 @@ def score_intervals(statistic):
             seen = [divide(x.sum(), len(x)) for x in used]
             low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
         if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
-            share = (1 + statistic.confidence_level) / 2
-            reach = student_quantile(share, statistic.df) * error
+            reach = student_quantile((1 + statistic.confidence_level) / 2, statistic.df) * error
             low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
             low, high = np.maximum(low, 0), np.minimum(high, 1)
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
@@ -14253,8 +14237,7 @@ def check_width(average, interval, standard_error, statistic):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        examples = AVERAGES[average].counts == "examples"
-        what = "a mean over the examples" if examples else average
+        what = "a mean over the examples" if AVERAGES[average].counts == "examples" else average
         warn(f"intervals: that of {what} is {odd[0]:.2f} times as wide as its standard error says: " "it rests on few of the rows (uneven weights, or groups of very uneven sizes).")
 def macro_like_the_others(columns, data, averaging):
     labels = _labels(averaging)
@@ -14313,8 +14296,7 @@ class FilledDifferences:
     def _mean(self, system, raw, fill, alone, share):
         mask = self.averaging.of(system).macro_mask
         mask = slice(None) if mask is None else mask
-        filled = raw + share * (fill - raw)
-        means = filled[..., mask].mean(axis=-1)
+        means = (raw + share * (fill - raw))[..., mask].mean(axis=-1)
         if self.averaging.macro_f1 == "f1_of_averages":
             both = raw[:, :2] + share[:, 1:] * (alone[:, :2] - raw[:, :2])
             means[:, 2] = harmonic_mean(*both[..., mask].mean(axis=-1).T)
@@ -14547,11 +14529,9 @@ class _Studentized:
         return scores, np.sqrt(n / max(n - 1, 1) * variance)
 class _ExactProducts:
     def __init__(self, columns, by_label):
-        n = len(columns)
-        flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
+        flat = columns if by_label or columns.ndim == 2 else columns.reshape(len(columns), -1)
         self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
-        terms = flat.shape[1]
-        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
+        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(flat.shape[1])))) // 2 - 1)
         self.rows = self._parts(flat / self.largest)
     def of(self, slope, place=...):
         scaled = slope * self.largest[place]
@@ -14664,8 +14644,7 @@ class MeanStatistic(Statistic):
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
         groups = group_codes(setting.options["groups"], n, self.kept)
-        keys = {"samples": self.names}
-        super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
+        super().__init__(systems, MEANS, groups, keys={"samples": self.names}, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
             above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)
@@ -15082,8 +15061,7 @@ def _human_by_annotator(judged, setting, averages):
         if without is not None:
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
             moves = (system - human) - (system - human).mean(axis=0)
-            share = (overlapping - 1) / overlapping
-            error = np.sqrt(share * (moves**2).sum(axis=0))
+            error = np.sqrt((overlapping - 1) / overlapping * (moves**2).sum(axis=0))
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()
         key = difference_key(keys[2], "human_difference")
@@ -15593,7 +15571,7 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            rule = "some have a sample_weight and others none; give ones where there is none"
+            rule = "some have a sample_weight and others none: pass ones for these"
             raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:
@@ -15705,8 +15683,7 @@ class Groups(NamedTuple):
         human, rest = codes[is_human], codes[~is_human]
         if np.intersect1d(human, rest).size:
             return cls(human, rest, True)
-        numbered = (np.unique(side, return_inverse=True)[1] for side in (human, rest))
-        return cls(*numbered, False)
+        return cls(*(np.unique(side, return_inverse=True)[1] for side in (human, rest)), False)
     @property
     def of_parts(self):
         sizes = [int(side.max()) + 1 for side in self[:2]]
@@ -15843,8 +15820,7 @@ class _Estimator:
         n, number = len(human), len(rest)
         spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
         together = (human * judge).sum(axis=0)
-        weight = divide(together / (n - 1), (1 + n / number) * spread)
-        return np.clip(weight, 0.0, 1.0), together
+        return np.clip(divide(together / (n - 1), (1 + n / number) * spread), 0.0, 1.0), together
     def variance(self, values, weight, factor):
         human, judge, rest = values
         n, number = len(human), len(rest)
@@ -15971,8 +15947,7 @@ def units_of(sets, offsets, table_of, *, sample_weight=None):
 def annotator_agreement(units, distance):
     table, unit, code, size, weight = units
     n_units, n_sets = len(size), len(table)
-    share = weight[unit]
-    times = np.bincount(code, share, minlength=n_sets)
+    times = np.bincount(code, weight[unit], minlength=n_sets)
     n = float((weight * size).sum())
     toward, within = np.empty(n_sets), np.zeros(n_units)
     first, second = _pairs_within(unit, code, size)
@@ -16022,8 +15997,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
     if groups is not None:
         rows = summed_rows(rows, groups, int(groups.max()) + 1)
     size = (examples if examples[:, 1].any() else rows)[:, 0].mean()
-    in_groups = len(rows) < len(examples)
-    df, share = df_and_tail_share(confidence_level, rows[:, 0], in_groups)
+    df, share = df_and_tail_share(confidence_level, rows[:, 0], len(rows) < len(examples))
     values = np.empty(enough_resamples(n_resamples, share, df + 1))
     imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
     for part, _, (sums,) in resampled_sums([rows], len(values), seed):
@@ -16043,8 +16017,7 @@ def _block_distances(table, rows, distance):
         either = sizes[rows, None] + sizes - common
         values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
         if distance == "masi":
-            smaller = np.minimum(sizes[rows, None], sizes)
-            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+            values *= np.where(common == np.minimum(sizes[rows, None], sizes), 2 / 3, 1 / 3)
         values = 1 - values
     values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
     return values
@@ -16857,7 +16830,7 @@ def check_grid(table, thresholds):
     return grid
 def levels_of_scores(read, grid, setting_at):
     levels = 0
-    with collect() as texts:
+    with notices() as texts:
         for threshold in grid.tolist():
             setting = setting_at(threshold)
             data = weighted_sets(*read, setting)
@@ -16919,7 +16892,7 @@ def tuned(read, grid, setting_at, cv, per_label):
     of_label = dict.fromkeys(setting.space.names, grid[whole])
     of_label |= zip(setting.space.labels, thresholds, strict=True)
     columns = [float(of_label[name]) for name in setting.space.names[: read[0].width]]
-    with collect():
+    with notices():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
     same = rows._replace(levels=_members_table(final, m))
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
@@ -17048,8 +17021,7 @@ def detectable_effect(standard_deviation, n, power, alpha):
     quantile = NormalDist().inv_cdf
     return (quantile(1 - alpha / 2) + quantile(power)) * standard_deviation / math.sqrt(n)
 def spread_of_difference(statistic, average, pair=0):
-    error = statistic.errors(average, paired=True)[pair, -1]
-    return float(error) * math.sqrt(statistic.n)
+    return float(statistic.errors(average, paired=True)[pair, -1]) * math.sqrt(statistic.n)
 def sized(statistic, average, effect, power, alpha):
     effect = check_within("effect", effect, "above 0, up to 1")
     power = check_within("power", power, "between 0 and 1")
@@ -17127,7 +17099,7 @@ def alternatives_of(systems, setting, others, changes):
     average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
     datas, names = list(systems.values()), list(systems)
-    with collect():
+    with notices():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
@@ -17608,8 +17580,7 @@ class Comparisons:
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
             form = "names, each once, or a mapping of names to similarities"
-            given = () if similarities is None else similarities
-            listed = entries_of("similarities", given, form)
+            listed = entries_of("similarities", () if similarities is None else similarities, form)
             names = [getattr(source, "name", source) for source in listed]
             if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
                 raise expected("similarities", form, listed)
@@ -17624,8 +17595,7 @@ class Comparisons:
             if name == "identity" and not np.array_equal(values, np.eye(len(values))):
                 what = "the identity, which is plain F1 (call other similarities otherwise)"
                 raise expected("similarities['identity']", what, source)
-        are_sets = self._config.kind != "distributions"
-        of_kind = alternatives_of if are_sets else sensitive_distances
+        of_kind = alternatives_of if self._config.kind != "distributions" else sensitive_distances
         return of_kind(self._systems(systems, references, setting), setting, others, changes)
     @accounted
     def sample_size(self, predictions_a, predictions_b, references, *, effect = 0.01, power = 0.8, alpha = 0.05, **options,):
@@ -17714,8 +17684,7 @@ class Comparisons:
         options = {**self._resampling(), **options, "average": average}
         self._setting_of_sets("tune_thresholds", options, grouped=False)
         sides = probabilities, references
-        scores = self._scores("tune_thresholds", *sides, thresholds, options)
-        return tuned(*scores, cv, per_label)
+        return tuned(*self._scores("tune_thresholds", *sides, thresholds, options), cv, per_label)
     @staticmethod
     def draw_examples(n_examples, size, *, seed = 0):
         """Examples for people to label, drawn at random without replacement.
@@ -17773,7 +17742,7 @@ class Comparisons:
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
-                with collect() as collected:
+                with notices() as collected:
                     raws = self._read(predictions, references, setting)
                     are_sets = self._config.kind != "distributions"
                     sets[name] = weighted_sets(*raws, setting) if are_sets else raws
@@ -18782,7 +18751,7 @@ def scores_of_replies(metric, read, references, options):
     given = others.get("sample_weight")
     weight = np.ones(len(is_read)) if given is None else np.asarray(given, dtype=np.float64)
     left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
-    with collect() as texts:
+    with notices() as texts:
         result = metric.compute(predictions=read["predictions"], references=references, **kept)
         for name, call in (("as_empty", others), ("left_out", left_out)):
             scores = metric.compute(predictions=empty, references=references, **call)
@@ -18792,7 +18761,7 @@ def scores_of_replies(metric, read, references, options):
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result
-_OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
+_OF_RESAMPLES = ("n_resamples", "confidence_level", "groups")
 
 
 # --- semantic_f1/reports/results_text.py
@@ -19247,7 +19216,7 @@ class Reports:
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
-        with collect():
+        with notices():
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     @accounted
@@ -19638,7 +19607,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
-    notices = staticmethod(collect)
+    notices = staticmethod(notices)
     def _setting(self, options):
         given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:

@@ -55,23 +55,16 @@ def by_space(path, gold, options):
     from space.frame.table_layouts import TwoFiles
     from space.score.work import side_by_side
 
-    layout = "indicators" if options.get("indicators") else "long" if options.get("long") else ""
-    if "threshold" in options:
-        options = {**options, "cutoff": options["threshold"]}
-    chosen = ("quotes", "merged", "blank", "cutoff")
-    reading = {
-        **{key: options[key] for key in chosen if key in options},
-        "predictions": options.get("predictions", ""),
-        "references": options.get("references", ""),
-        "separator": options.get("separator", "one"),
-        "layout": layout or "columns",
-        "id": options.get("id", ""),
-        "missing": options.get("missing", "raise"),
-        "ids": options.get("ids", "auto"),
-        **({"gold": gold.name} if gold else {}),
-    }
+    layout = next((name for name in ("indicators", "long") if options.get(name)), "columns")
+    reading = {"predictions": "", "references": "", "separator": "one", "layout": layout}
+    reading |= {"id": "", "missing": "raise", "ids": "auto"}
+    taken = {*reading, "quotes", "merged", "blank"}
+    reading |= {name: value for name, value in options.items() if name in taken}
     content = path.read_bytes()
+    if "threshold" in options:
+        reading["cutoff"] = options["threshold"]
     if gold:
+        reading["gold"] = gold.name
         content = TwoFiles(content, gold.name, gold.read_bytes())
     try:
         similarity = metric().similarity.identity(LABELS)

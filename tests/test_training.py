@@ -76,14 +76,12 @@ def test_columns_of_a_frame_are_found_by_name():
 
 
 def test_a_distance_is_negated():
-    rows = np.full((120, 2), 0.5)
-    rows[:60] = [0.25, 0.75]
-    scorer = Scorer("soft", similarity="identity", labels=["no", "yes"]).as_sklearn_scorer(
-        "manhattan_distance"
-    )
+    rows = np.array([[0.25, 0.75]] * 60 + [[0.5, 0.5]] * 60)
+    metric = Scorer("soft", similarity="identity", labels=["no", "yes"])
     model = LinearRegression().fit(np.zeros((120, 1)), rows)
     # The mean row, .375 and .625, is .125 from every row in both columns.
-    assert scorer(model, np.zeros((120, 1)), rows) == pytest.approx(-0.25)
+    found = metric.as_sklearn_scorer("manhattan_distance")(model, np.zeros((120, 1)), rows)
+    assert found == pytest.approx(-0.25)
 
 
 @pytest.mark.parametrize(("score", "options", "text"), [

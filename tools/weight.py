@@ -12,6 +12,7 @@ import importlib
 import inspect
 import re
 import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import tomllib
@@ -30,7 +31,7 @@ SEARCHING = {
     "reword_options": "for these two",
 }
 # Methods of Python's own types: their names say nothing of whose they are.
-BUILTIN = {name for kind in (str, list, dict, set, re.Pattern) for name in dir(kind)}
+BUILTIN = {name for kind in (str, list, dict, set, re.Pattern, Connection) for name in dir(kind)}
 # Classes whose methods users call; their docstrings have sections.
 PUBLIC = (
     "metric:SemanticF1",

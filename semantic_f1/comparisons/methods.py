@@ -11,7 +11,7 @@ from ..distance_table import DEFAULT_MEASURE
 from ..files.account import Account, accounted
 from ..files.value_kinds import is_missing
 from ..inputs.configs import names_read, weighted_sets
-from ..messages import collect, entries_of, expected, short, warn
+from ..messages import entries_of, expected, notices, short, warn
 from ..options import check_flag, check_one_of, check_whole
 from ..scoring.assignments import baseline_statistic
 from ..scoring.prediction_powered import judged_result
@@ -286,8 +286,7 @@ class Comparisons:
         systems, others = _named("systems", systems, 1), {}
         if not hasattr(similarities, "items"):
             form = "names, each once, or a mapping of names to similarities"
-            given = () if similarities is None else similarities
-            listed = entries_of("similarities", given, form)
+            listed = entries_of("similarities", () if similarities is None else similarities, form)
             names = [getattr(source, "name", source) for source in listed]
             if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
                 raise expected("similarities", form, listed)
@@ -303,8 +302,7 @@ class Comparisons:
             if name == "identity" and not np.array_equal(values, np.eye(len(values))):
                 what = "the identity, which is plain F1 (call other similarities otherwise)"
                 raise expected("similarities['identity']", what, source)
-        are_sets = self._config.kind != "distributions"
-        of_kind = alternatives_of if are_sets else sensitive_distances
+        of_kind = alternatives_of if self._config.kind != "distributions" else sensitive_distances
         return of_kind(self._systems(systems, references, setting), setting, others, changes)
 
     @accounted
@@ -423,8 +421,7 @@ class Comparisons:
         options = {**self._resampling(), **options, "average": average}
         self._setting_of_sets("tune_thresholds", options, grouped=False)
         sides = probabilities, references
-        scores = self._scores("tune_thresholds", *sides, thresholds, options)
-        return tuned(*scores, cv, per_label)
+        return tuned(*self._scores("tune_thresholds", *sides, thresholds, options), cv, per_label)
 
     @staticmethod
     def draw_examples(n_examples: int, size: int, *, seed: int = 0) -> list[int]:
@@ -492,7 +489,7 @@ class Comparisons:
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
-                with collect() as collected:
+                with notices() as collected:
                     raws = self._read(predictions, references, setting)
                     are_sets = self._config.kind != "distributions"
                     sets[name] = weighted_sets(*raws, setting) if are_sets else raws

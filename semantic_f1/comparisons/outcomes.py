@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from ..result_types import OutcomeCorrelation
 
 
-# Kendall's tau compares all pairs of pairs in every resample.
-MOST_FOR_KENDALL = 5_000
+MOST_FOR_KENDALL = 5_000  # Kendall's tau compares all pairs of pairs in every resample.
 
 
 def outcome_correlation(

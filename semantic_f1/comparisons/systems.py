@@ -178,8 +178,7 @@ def detectable_effect(standard_deviation, n, power, alpha):
 
 def spread_of_difference(statistic, average, pair=0):
     """Standard deviation of the influence values of a pair's difference in F1."""
-    error = statistic.errors(average, paired=True)[pair, -1]
-    return float(error) * math.sqrt(statistic.n)
+    return float(statistic.errors(average, paired=True)[pair, -1]) * math.sqrt(statistic.n)
 
 
 def sized(statistic, average, effect, power, alpha):

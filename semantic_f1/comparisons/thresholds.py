@@ -13,7 +13,7 @@ import numpy as np
 from ..inputs.configs import weighted_sets
 from ..inputs.groups import group_codes
 from ..inputs.number_rows import RawIndicators, sets_of_rows
-from ..messages import collect, expected, warn
+from ..messages import expected, notices, warn
 from ..scoring.averages import Averaging
 from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
@@ -22,12 +22,9 @@ from ..scoring.significance import paired_comparisons
 from ..scoring.uncertainty import interval_fields, warn_unsure
 from .statistics import finite_numbers
 
-# Passes over all labels.
-PASSES = 2
-# With fewer rows thresholds per label gain less than they lose.
-ENOUGH_ROWS = 1_000
-# A change has to be worth more than rounding.
-_GAIN = 1e-12
+PASSES = 2  # Passes over all labels.
+ENOUGH_ROWS = 1_000  # With fewer rows thresholds per label gain less than they lose.
+_GAIN = 1e-12  # A change has to be worth more than rounding.
 
 
 class Rows(NamedTuple):
@@ -85,7 +82,7 @@ def check_grid(table, thresholds):
 def levels_of_scores(read, grid, setting_at):
     """Levels of all examples, as in Rows; label sets and setting of the last threshold."""
     levels = 0
-    with collect() as texts:
+    with notices() as texts:
         for threshold in grid.tolist():
             setting = setting_at(threshold)
             data = weighted_sets(*read, setting)
@@ -164,7 +161,7 @@ def tuned(read, grid, setting_at, cv, per_label):
     of_label = dict.fromkeys(setting.space.names, grid[whole])
     of_label |= zip(setting.space.labels, thresholds, strict=True)
     columns = [float(of_label[name]) for name in setting.space.names[: read[0].width]]
-    with collect():
+    with notices():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
     same = rows._replace(levels=_members_table(final, m))
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()

@@ -98,19 +98,20 @@ def read_annotators(ids, offsets):
     names = list(chain.from_iterable(plain))
     if any(issubclass(kind, np.generic) for kind in set(map(type, names))):
         names = [x.item() if isinstance(x, np.generic) else x for x in names]
-    n_ids, told = list(map(len, plain)), "{} ids for {} gold sets; give one per set".format
+    n_ids = np.fromiter(map(len, plain), np.int64, len(plain))
+    told = "{} ids for {} gold sets; give one per set".format
     refuse_first(n_ids != sizes, "annotators", lambda i: told(n_ids[i], sizes[i]))
     if not set(map(type, names)) <= {str, int}:
         wrong = [i for i, name in enumerate(names) if type(name) not in (str, int)]
-        told = "ids are names or whole numbers; got {}".format
-        refuse_first(wrong, "annotators", lambda i: told(short(names[i])), offsets)
+        kinds = "ids are names or whole numbers; got"
+        refuse_first(wrong, "annotators", lambda i: f"{kinds} {short(names[i])}", offsets)
     numbers = Numbering()
     codes = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     pairs = np.repeat(np.arange(len(sizes)), sizes) * len(numbers) + codes
     order = np.argsort(pairs, kind="stable")
-    repeated, told = sorted(order[1:][np.diff(pairs[order]) == 0]), "an annotator has one gold set"
-    rule = f"{{}} comes twice; {told} per example".format
-    refuse_first(repeated, "annotators", lambda i: rule(short(names[i])), offsets)
+    repeated = sorted(order[1:][np.diff(pairs[order]) == 0])
+    rule = "comes twice; an annotator has one gold set per example"
+    refuse_first(repeated, "annotators", lambda i: f"{short(names[i])} {rule}", offsets)
     return list(numbers), codes
 
 
@@ -120,6 +121,5 @@ def _entries(rows, argument, entry, row=None):
         return rows.to_pylist()
     unordered = isinstance(rows, (str, bytes, Mapping, set, frozenset)) or hasattr(rows, "columns")
     if unordered or not isinstance(rows, Iterable) or getattr(rows, "ndim", 1) == 0:
-        rule = f"expected a list with one {entry}; got {short(rows)}"
-        raise InputError(rule, argument, row)
+        raise InputError(f"expected a list with one {entry}; got {short(rows)}", argument, row)
     return list(rows)

@@ -17,8 +17,7 @@ from .named_rows import ColumnNames, in_order, unwrap_named
 from .number_rows import number_table, refuse_in_table
 from .unwrapping import check_no_nulls, refuse_first
 
-# Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
-TOLERANCE = 1e-6
+TOLERANCE = 1e-6  # Rows may miss a sum of 1 by this much, which is what float32 leaves of it.
 # What float16, or two decimals of a few labels, leave of a sum.
 ROUNDED_SUM = 0.02
 _SINGLE = "a single number is the probability of the second of two labels"

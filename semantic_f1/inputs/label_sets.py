@@ -5,8 +5,7 @@ from functools import reduce
 import numpy as np
 import pyarrow as pa
 
-# Rows that are read and scored at a time.
-BLOCK_ROWS = 65_536
+BLOCK_ROWS = 65_536  # Rows that are read and scored at a time.
 # Sets of so many labels are whole numbers of as many bits; of so many, of 32 bits.
 MOST_KEY_LABELS = 64
 MOST_SHORT_KEY_LABELS = 32
@@ -75,8 +74,7 @@ class LabelSets:
         if self._offsets is None:
             return LabelSets(None, None, *others)
         offsets = self._offsets[start : stop + 1]
-        indices = self._indices[offsets[0] : offsets[-1]]
-        return LabelSets(indices, offsets - offsets[0], *others)
+        return LabelSets(self._indices[offsets[0] : offsets[-1]], offsets - offsets[0], *others)
 
     def scored_by(self, similarity):
         """The same sets with the number of each one's similarity, an int array or None."""
@@ -250,8 +248,7 @@ def _like_rows(tables, factors=FACTORS):
         unlike.append(block.start + np.flatnonzero(reduce(np.logical_or, differs)))
     unlike = np.concatenate(unlike)
     if len(unlike):
-        again = _like_rows([table[unlike] for table in tables], factors[1:])
-        like[unlike] = unlike.take(again)
+        like[unlike] = unlike.take(_like_rows([table[unlike] for table in tables], factors[1:]))
     return like
 
 

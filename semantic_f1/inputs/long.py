@@ -91,8 +91,7 @@ def _columns_of_table(table, names):
             raise expected(f"table: row {index}", form, row)
         for name in names if of_dicts else ():
             if name not in row:
-                hint = suggestion(name, list(row))
-                raise ValueError(f"table: row {index} has no {name!r}{hint}")
+                raise ValueError(f"table: row {index} has no {name!r}{suggestion(name, list(row))}")
     return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
 
 

@@ -128,8 +128,7 @@ def _check_column_names(names, argument):
     wrong = [name for name in names if not isinstance(name, str)]
     if wrong:
         advice = "columns that have no names are given as an array (.to_numpy()), in the order of"
-        rule = f"{short(wrong[0])} is no name of a label; {advice} the labels"
-        raise InputError(rule, argument)
+        raise InputError(f"{short(wrong[0])} is no name of a label; {advice} the labels", argument)
     repeated = [name for name, times in Counter(names).items() if times > 1]
     if repeated:
         raise InputError(f"two columns are called {short(repeated[0])}", argument)

@@ -352,8 +352,7 @@ def _table_from_arrow(array, argument, what):
 
 def _check_widths(sizes, argument):
     def told(row):
-        end = f" has {sizes[0]}; rows have one column per label"
-        return f"{sizes[row]} columns where ", 0, end
+        return f"{sizes[row]} columns where ", 0, f" has {sizes[0]}; rows have one column per label"
 
     refuse_first(sizes != sizes[:1], argument, told)
 

@@ -24,8 +24,7 @@ _PACKED = {
     RawRows: ("table", "single", "columns"),
     PointSets: ("points", "offsets"),
 }
-# Bytes of the length of what stands before the arrays.
-_LENGTH = 8
+_LENGTH = 8  # Bytes of the length of what stands before the arrays.
 
 
 def packed(raw, argument, order=None):

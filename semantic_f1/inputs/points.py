@@ -68,8 +68,7 @@ def read_points(rows, argument):
         sets = _points_of_array(rows, argument)
     else:
         sets = _points_of_list(list(rows), argument)
-    wrong = ~np.isfinite(sets.points).all(axis=1)
-    refuse_points(sets, wrong, "numbers must be finite", argument)
+    refuse_points(sets, ~np.isfinite(sets.points).all(axis=1), "numbers must be finite", argument)
     # Exact repeats within an example count once; -0 and 0 are one number.
     points, rows = sets.points + 0.0, np.repeat(np.arange(sets.n), np.diff(sets.offsets))
     keys = rows * (len(points) + 1) + number_octets(points)

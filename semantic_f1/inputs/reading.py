@@ -175,8 +175,7 @@ def _sets_by_distinct_rows(rows, argument):
     if not _all_text(numbers):
         return None
     sizes = np.fromiter(map(len, numbers), np.int64, len(numbers))
-    members = list(chain.from_iterable(numbers))
-    distinct = _sets_from_members(members, offsets_of(sizes), argument)
+    distinct = _sets_from_members(list(chain.from_iterable(numbers)), offsets_of(sizes), argument)
     return RawSets(distinct.names, distinct=(distinct.codes, distinct.offsets, of_row))
 
 
@@ -252,8 +251,7 @@ def _member(member, offsets, index, argument):
     else:
         nested = isinstance(member, (list, tuple, set, frozenset, np.ndarray))
         advice = f"; {SETS_NEED_ANNOTATORS}" if nested else describe(member, ()).text
-        kind = type(member).__name__
-        rule = f"members must be names or ids; got {kind} {short(member)}{advice}"
+        rule = f"members must be names or ids; got {type(member).__name__} {short(member)}{advice}"
     raise InputError(rule, argument, row)
 
 
@@ -272,8 +270,7 @@ def _sets_from_array(array, argument):
         # Beyond int64 they would come out as other numbers.
         huge = flat > MAX_ID if flat.dtype == np.uint64 else ()
         refuse_first(huge, argument, lambda i: f"id {flat[i]} is out of range", offsets)
-        small = flat.dtype == np.int32
-        return RawSets(None, flat if small else flat.astype(np.int64), offsets)
+        return RawSets(None, flat if flat.dtype == np.int32 else flat.astype(np.int64), offsets)
     return _sets_from_list(array.tolist(), argument)
 
 

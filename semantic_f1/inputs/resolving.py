@@ -28,10 +28,8 @@ from .unwrapping import offsets_of, refuse_first
 # From so many members on, sets of few labels are made whole numbers.
 KEYED_MEMBERS = 1 << 12
 _IGNORED = -2
-# So many names of which none is a label are of another vocabulary.
-_MANY_UNKNOWN = 5
-# So many unknown names are looked at for the one that an error is about.
-_DESCRIBED = 50
+_MANY_UNKNOWN = 5  # So many names of which none is a label are of another vocabulary.
+_DESCRIBED = 50  # So many unknown names are looked at for the one that an error is about.
 
 _IS_URI = re.compile(r"(https?://|urn:)\S+").fullmatch
 
@@ -331,8 +329,7 @@ def _refuse_ambiguous(names, codes, offsets, unknown, space, argument):
 def _raise_unknown(names, codes, offsets, unknown, space, argument):
     """One error for unknown names: about the first that is more than unknown, else the first."""
     places = np.flatnonzero(np.isin(codes, unknown))
-    firsts = np.unique(codes[places], return_index=True)[1]
-    order = places[np.sort(firsts)]
+    order = places[np.sort(np.unique(codes[places], return_index=True)[1])]
 
     def is_label(text):
         return key_of(space, text) in space.codes

@@ -50,8 +50,7 @@ def universe(labels, none_labels=(), normalize=False, similarity=None):
         known_keys = set(map(key, similarity_labels))
         appended = (name for name in none_labels if key(name) not in known_keys)
         names = *similarity_labels, *appended
-        prefixes = getattr(similarity, "prefix_widths", ())
-        widths = {len(similarity_labels), len(names), *prefixes}
+        widths = {len(similarity_labels), len(names), *getattr(similarity, "prefix_widths", ())}
     scored = tuple(name for name in names if key(name) not in none)
     if not scored:
         raise ValueError("labels: every name is a none-label; at least one label is needed")

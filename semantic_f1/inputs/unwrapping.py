@@ -151,8 +151,7 @@ def plain_array(values, argument, row=None):
     try:
         array = array_of(values)
     except (TypeError, ValueError, RuntimeError) as error:
-        rule = f"could not be read as an array: {error}"
-        raise InputError(rule, argument, row) from None
+        raise InputError(f"could not be read as an array: {error}", argument, row) from None
     if array.dtype.kind not in "biufOSU" and array.dtype.name == "bfloat16":
         array = array.astype(np.float32)
     if array.dtype.kind in "mMV":

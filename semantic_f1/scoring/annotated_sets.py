@@ -12,12 +12,10 @@ from .counts import include_rows
 from .distinct import MOST_KEYS, TimesOfKeys, join_sets, number_sets
 from .exact_sums import LARGEST_BLOCK, ExactSum
 
-# Examples with k annotators are laid out k x k, so many values at a time.
-CASE_VALUES = 1 << 19
+CASE_VALUES = 1 << 19  # Examples with k annotators are laid out k x k, so many values at a time.
 # Pairs of distinct sets are scored all at once where there are so many at most.
 LOOKUP_TABLE = 1 << 22
-# Owners with so many distinct pairs are counted one by one.
-MANY_PAIRS = 1 << 12
+MANY_PAIRS = 1 << 12  # Owners with so many distinct pairs are counted one by one.
 # Pairs, and values of their owners' counts, that are included at a time.
 OWNED_PAIRS = 1 << 18
 OWNED_VALUES = 1 << 22

@@ -29,8 +29,7 @@ from .results import (
 from .student_t import student_quantile
 from .uncertainty import difference_key, difference_results, interval_entries, interval_fields
 
-# Scores of an annotator who judged fewer examples together with others say little.
-FEW_JUDGED = 30
+FEW_JUDGED = 30  # Scores of an annotator who judged fewer examples together with others say little.
 
 
 def human_results(judged, data, setting, result):
@@ -157,8 +156,7 @@ def _human_by_annotator(judged, setting, averages):
             human, system = (scores_of_each(side, average, setting).f1 for side in without)
             # Without each of A annotators: sqrt((A - 1) / A * sum of (v - mean)^2).
             moves = (system - human) - (system - human).mean(axis=0)
-            share = (overlapping - 1) / overlapping
-            error = np.sqrt(share * (moves**2).sum(axis=0))
+            error = np.sqrt((overlapping - 1) / overlapping * (moves**2).sum(axis=0))
             # 95%, whatever level the intervals over examples have.
             margin = (student_quantile(0.975, overlapping - 1) * error).tolist()
             error = error.tolist()

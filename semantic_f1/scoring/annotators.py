@@ -28,8 +28,7 @@ from ..ratios import SCORE_TIE, harmonic_mean
 from .averages import Scores
 from .counts import with_samples
 
-# Pairs that are laid out at a time, dense.
-BLOCK_PAIRS = 1 << 16
+BLOCK_PAIRS = 1 << 16  # Pairs that are laid out at a time, dense.
 
 
 class ReducedScoring:
@@ -56,8 +55,7 @@ class ReducedScoring:
         counts = self.scoring.count(*pairs, sample_weight=share)
         if self.reduce == "soft":
             weight = np.ones(len(self.offsets) - 1) if sample_weight is None else sample_weight
-            scores = np.stack(self.pointwise(predictions, gold_sets))
-            counts = with_samples(counts, scores, weight)
+            counts = with_samples(counts, np.stack(self.pointwise(predictions, gold_sets)), weight)
         return counts
 
     def contributions(self, predictions, gold_sets, by_label=True):

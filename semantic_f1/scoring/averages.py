@@ -208,8 +208,7 @@ def _weighted(counts, per_label, choices):
     if np.all(total > 0):
         return scores
     # Without gold labels "weighted" is "macro".
-    means = _mean_of_labels(per_label, choices)
-    either = zip(scores, means, strict=True)
+    either = zip(scores, _mean_of_labels(per_label, choices), strict=True)
     return Scores(*(np.where(total > 0, x, mean)[()] for x, mean in either))
 
 

@@ -23,12 +23,10 @@ from .contributions import scores_of_columns
 # More units than these are drawn in 1,024 blocks of random ones: intervals are as wide to within
 # half a percent, in a tenth of the time.
 MANY_UNITS, DRAWN_BLOCKS = 1 << 13, 1 << 10
-# Values of units' columns that are drawn from as they are: 512 MB.
-MOST_DRAWN_VALUES = 1 << 26
+MOST_DRAWN_VALUES = 1 << 26  # Values of units' columns that are drawn from as they are: 512 MB.
 # Shape of the gamma weights of right, false alarm and miss of each label, in examples.
 LABEL_SHAPE = 0.25
-# Values laid out at a time: 32 MB.
-RESAMPLED_VALUES = 1 << 22
+RESAMPLED_VALUES = 1 << 22  # Values laid out at a time: 32 MB.
 
 
 class Pseudo(NamedTuple):
@@ -196,7 +194,7 @@ def pooled_prior(totals, averaging, limits):
 
 
 def pseudo_shapes(precision, recall, flat):
-    """Gamma shapes of right, alarm and miss: half right as far as ``flat``, else as P and R say."""
+    """Gamma shapes of right, alarm and miss: half right by the share ``flat``, else as P and R."""
     f1 = harmonic_mean(precision, recall)
     likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
     return (flat + (1 - flat) * likely) / 2

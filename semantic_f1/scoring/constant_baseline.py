@@ -9,8 +9,7 @@ from .averages import average_scores, label_scores
 from .counts import Counts
 from .distinct import SetTable
 
-# Constant answers are looked for among sets of so many labels together.
-CONSTANT_LABELS = 2_000
+CONSTANT_LABELS = 2_000  # Constant answers are looked for among sets of so many labels together.
 # Counts of labels that are averaged at a time, few enough for a processor's cache.
 _BLOCK_COUNTS = 1 << 17
 

@@ -26,10 +26,8 @@ from ..ratios import divide
 from .averages import average_scores, average_slopes
 from .counts import Counts, best_credits, pointwise_of_credits
 
-# Values of a dense block of labels that is laid out at a time: 32 MB.
-DENSE_VALUES = 1 << 22
-# Of the greatest weight: what is less still holds scores without underflow.
-LEAST_WEIGHT = 1e-290
+DENSE_VALUES = 1 << 22  # Values of a dense block of labels that is laid out at a time: 32 MB.
+LEAST_WEIGHT = 1e-290  # Of the greatest weight: what is less still holds scores without underflow.
 # Influence values that cancel leave a standard error of this size by rounding: it is none.
 ROUNDED_ERROR = 1e-14
 

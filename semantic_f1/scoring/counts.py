@@ -28,11 +28,7 @@ from ..inputs.label_sets import (
 from ..ratios import divide, harmonic_mean
 from .averages import Scores, within_bounds
 from .exact_sums import ExactSum, check_terms
-from .pairs_of_sets import (
-    FEWEST_ROWS,
-    best_of,
-    distinct_pairs,
-)
+from .pairs_of_sets import FEWEST_ROWS, best_of, distinct_pairs
 from .points import point_credits
 
 BLOCK_MEMBERS = 1 << 20
@@ -41,36 +37,25 @@ ROWS_TOGETHER = 1 << 20
 CHUNK_PAIRS = 1 << 20
 # Up to so many candidates are compared one at a time for all queries; more are expanded in chunks.
 SHORT_SETS = 16
-# Up to so many pairs of one example are looked up at once.
-FEW_PAIRS = 1 << 10
+FEW_PAIRS = 1 << 10  # Up to so many pairs of one example are looked up at once.
 # Up to so many distinct weights, what has one weight is counted before it is weighted.
 FEW_WEIGHTS = 8
-# Labels are counted, and the scores of examples are added up.
-BOTH_PARTS = True, True
+BOTH_PARTS = True, True  # Labels are counted, and the scores of examples are added up.
 
 
 class Counts(NamedTuple):
-    """Sums over examples that every average is made of, each rounded once.
+    """Sums over examples, times their weights, that averages are made of, each rounded once."""
 
-    Per label, arrays of shape (n_labels,), each example counted times its weight:
-
-    - ``tp``: credit of the label in examples in which it is predicted; FP = ``predicted - tp``
-    - ``predicted``: examples in which it is predicted
-    - ``matched``: credit of the label in examples in which it is gold; FN = ``support - matched``
-    - ``support``: examples in which it is gold
-
-    ``unknown_predicted`` and ``unknown_gold`` count members outside the universe. ``samples``
-    (shape (3,)) sums pointwise precision, recall and F1, and ``weight`` the examples.
-    """
-
+    # Per label, (n_labels,): credit where it is predicted (FP = predicted - tp) and such examples,
+    # credit where it is gold (FN = support - matched) and such examples.
     tp: np.ndarray
     predicted: np.ndarray
     matched: np.ndarray
     support: np.ndarray
-    unknown_predicted: float
+    unknown_predicted: float  # members outside the universe
     unknown_gold: float
-    samples: np.ndarray
-    weight: float
+    samples: np.ndarray  # (3,), sums of pointwise precision, recall and F1
+    weight: float  # of the examples
 
     @classmethod
     def of(cls, matrix, n_labels):

@@ -21,15 +21,13 @@ from .uncertainty import MeanStatistic, interval_fields, interval_results, plain
 # Both sides' entropies, whose correlation is reported.
 ENTROPIES = ("target_entropy", "prediction_entropy")
 CORRELATION = "entropy_correlation"
-# A line through two points is no correlation.
-FEWEST_CORRELATED = 3
+FEWEST_CORRELATED = 3  # A line through two points is no correlation.
 # Distances that are means over examples and labels, and what is summed beside them.
 _MEANS = {name: row for name, row in GRADED_DISTANCES.items() if row.by_example}
 _SUMMED = (*_MEANS, *ENTROPIES[::-1])
 # The one that may be below 0: predictions that a floor raises sum to more than 1.
 BELOW_0 = "kl_divergence"
-# Divergences nearer to 0 than this are below it by rounding alone.
-ROUNDED_DIVERGENCE = 1e-11
+ROUNDED_DIVERGENCE = 1e-11  # Divergences nearer to 0 than this are below it by rounding alone.
 
 
 def soft_result(predictions, references, setting):

@@ -15,10 +15,8 @@ from .pairs_of_sets import mostly_distinct
 # Pairs are counted in a table of all of them where it has so many places at most.
 PAIR_TABLE = 1 << 24
 KEYS_AT_ONCE = 1 << 22
-# So many keys can be told apart.
-MOST_KEYS = 1 << 62
-# Values of a block of a table of sets by sets.
-BLOCK_OF_SETS = 1 << 22
+MOST_KEYS = 1 << 62  # So many keys can be told apart.
+BLOCK_OF_SETS = 1 << 22  # Values of a block of a table of sets by sets.
 
 
 def number_sets(sets):

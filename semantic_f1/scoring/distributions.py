@@ -24,8 +24,7 @@ from ..ratios import divide
 
 SMALLEST_PROBABILITY = 1e-12
 BLOCK_COSTS = 1 << 20
-# Sums of a row and its target may differ by this share of them: rounding.
-_SAME_MASS = 1e-9
+_SAME_MASS = 1e-9  # Sums of a row and its target may differ by this share of them: rounding.
 # A cost this near, as a share of its maximum, to a metric's or to distances on a line gives a
 # Wasserstein distance as near to theirs.
 _SAME_COST = 1e-12
@@ -189,8 +188,7 @@ def _from_two(sources, targets, cost):
     demand = np.take_along_axis(targets, order, axis=1)
     served = np.zeros_like(demand)
     np.cumsum(demand[:, :-1], axis=1, out=served[:, 1:])
-    mass = np.take_along_axis(sources, first[:, None], axis=1)
-    from_first = np.clip(mass - served, 0, demand)
+    from_first = np.clip(np.take_along_axis(sources, first[:, None], axis=1) - served, 0, demand)
     cost_first, cost_second = (np.take_along_axis(cost[x], order, axis=1) for x in (first, second))
     return (from_first * cost_first + (demand - from_first) * cost_second).sum(axis=1)
 

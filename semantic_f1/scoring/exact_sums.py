@@ -14,10 +14,8 @@ LIMB = 26
 _BASE = 1 << LIMB
 # Terms that are added up at a time: a float64 holds the sum of so many limbs.
 LARGEST_BLOCK = 1 << 26
-# Limbs are made canonical before int64 could overflow.
-_FULL = 1 << 61
-# From this limb down the unit or its inverse is no normal float64.
-_SUBNORMAL = -39
+_FULL = 1 << 61  # Limbs are made canonical before int64 could overflow.
+_SUBNORMAL = -39  # From this limb down the unit or its inverse is no normal float64.
 
 
 class ExactSum:

@@ -25,12 +25,9 @@ from .contributions import DENSE_VALUES, Contributions
 from .distributions import jensen_shannon_terms
 from .exact_sums import ExactSum
 
-# Rows of a block: their columns stay in the processor's cache.
-GRADED_ROWS = 4_096
-# Rows that are summed at a time.
-COUNTED_ROWS = 65_536
-# 1 - p and p are raised to this before their logarithm is taken.
-SMALLEST_GRADE = 1e-12
+GRADED_ROWS = 4_096  # Rows of a block: their columns stay in the processor's cache.
+COUNTED_ROWS = 65_536  # Rows that are summed at a time.
+SMALLEST_GRADE = 1e-12  # 1 - p and p are raised to this before their logarithm is taken.
 
 
 def graded_credits(claims, facts, values):

@@ -127,8 +127,7 @@ def _pair_weights(judged):
 def _exchanged_pairs(judged, annotators, n_annotators):
     """Exact counts, a row per annotator, of his or her examples and without them."""
     shares = _pair_weights(judged)
-    of_states = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
-    taken, given = of_states
+    taken, given = ([Pairs(judged, x[left], n_annotators) for x in shares] for left in (0, 1))
     for rows, places in judged.blocks(2, 3):
         k, owner, kind = places.shape[1], annotators[places], judged.kind[rows, None]
         apart = ~np.eye(k, dtype=bool)

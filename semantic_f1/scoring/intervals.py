@@ -85,8 +85,7 @@ def score_intervals(statistic):
             low, high = low[:, 0] * np.reshape(seen, (-1, 1)), high.max(axis=1)
         if AVERAGES[average].smoothing == "shares" and statistic.n > 1:
             # By the standard error too: smoothed alone it holds too rarely if labels are rare.
-            share = (1 + statistic.confidence_level) / 2
-            reach = student_quantile(share, statistic.df) * error
+            reach = student_quantile((1 + statistic.confidence_level) / 2, statistic.df) * error
             low, high = np.minimum(low, estimate - reach), np.maximum(high, estimate + reach)
             low, high = np.maximum(low, 0), np.minimum(high, 1)
         interval = Interval(estimate, np.minimum(low, estimate), np.maximum(high, estimate))
@@ -151,8 +150,7 @@ def check_width(average, interval, standard_error, statistic):
     ratio = ((interval.high - interval.low) / width)[standard_error * n >= np.sqrt(FEW_UNITS)]
     odd = ratio[(ratio < 0.8) | (ratio > 1.25)]
     if len(odd):
-        examples = AVERAGES[average].counts == "examples"
-        what = "a mean over the examples" if examples else average
+        what = "a mean over the examples" if AVERAGES[average].counts == "examples" else average
         warn(
             f"intervals: that of {what} is {odd[0]:.2f} times as wide as its standard error says: "
             "it rests on few of the rows (uneven weights, or groups of very uneven sizes)."

@@ -78,8 +78,7 @@ class FilledDifferences:
         """Macro scores (B, 3) of one system; ``alone`` is its filling without the coin."""
         mask = self.averaging.of(system).macro_mask
         mask = slice(None) if mask is None else mask
-        filled = raw + share * (fill - raw)
-        means = filled[..., mask].mean(axis=-1)
+        means = (raw + share * (fill - raw))[..., mask].mean(axis=-1)
         if self.averaging.macro_f1 == "f1_of_averages":
             # Gold examples weigh for precision too, or its difference alone would be taken away.
             both = raw[:, :2] + share[:, 1:] * (alone[:, :2] - raw[:, :2])

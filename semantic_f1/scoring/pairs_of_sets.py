@@ -29,8 +29,7 @@ from ..inputs.label_sets import (
     take_sets,
 )
 
-# Fewer rows are scored as they are.
-FEWEST_ROWS = 1 << 12
+FEWEST_ROWS = 1 << 12  # Fewer rows are scored as they are.
 # So many rows tell whether pairs of sets repeat: at most this share of them are distinct then.
 PROBED_ROWS = 1 << 14
 MOST_DISTINCT = 0.7
@@ -43,8 +42,7 @@ MOST_CODED_LABELS = 255
 # Up to so many distinct weights, each of so many rows, pairs of a weight are brought together.
 MOST_WEIGHTS = 64
 ROWS_OF_A_WEIGHT = 1 << 10
-# Labels of a piece of a set: tables of all subsets stay in the processor's cache.
-PIECE_LABELS = 9
+PIECE_LABELS = 9  # Labels of a piece of a set: tables of all subsets stay in the processor's cache.
 
 
 class PairsOfSets(NamedTuple):

@@ -26,8 +26,7 @@ _LATER = {
 # Settings that say what was counted beside the system's own scores.
 _EXTRA = ("human", "annotators")
 _SUMS = ("semantic", "hard", "human", "system", "apart", "with_others")
-# What the counts of distributions and of graded rows have of distances.
-_DISTANCES = "distances"
+_DISTANCES = "distances"  # What the counts of distributions and of graded rows have of distances.
 
 
 @dataclass(repr=False)
@@ -86,7 +85,7 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            rule = "some have a sample_weight and others none; give ones where there is none"
+            rule = "some have a sample_weight and others none: pass ones for these"
             raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:

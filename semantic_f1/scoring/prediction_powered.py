@@ -33,8 +33,7 @@ from .statistic import enough_resamples
 from .student_t import student_quantile, student_tail, tail_share
 from .uncertainty import keyed_columns
 
-# Imaginary examples in which the judge says nothing about people.
-IMAGINARY = 2
+IMAGINARY = 2  # Imaginary examples in which the judge says nothing about people.
 # Below these the estimate says little more than people's labels alone.
 FEW_HUMAN, FEW_DIFFERING, LEAST_WEIGHT_OF_JUDGE, LEAST_SAVED = 50, 10, 0.1, 0.05
 # Beyond this z the judge's scores on people's examples and elsewhere are no random difference.
@@ -63,8 +62,7 @@ class Groups(NamedTuple):
         human, rest = codes[is_human], codes[~is_human]
         if np.intersect1d(human, rest).size:
             return cls(human, rest, True)
-        numbered = (np.unique(side, return_inverse=True)[1] for side in (human, rest))
-        return cls(*numbered, False)
+        return cls(*(np.unique(side, return_inverse=True)[1] for side in (human, rest)), False)
 
     @property
     def of_parts(self):
@@ -280,8 +278,7 @@ class _Estimator:
         n, number = len(human), len(rest)
         spread = ((judge**2).sum(axis=0) + (rest**2).sum(axis=0)) / (n + number - 2)
         together = (human * judge).sum(axis=0)
-        weight = divide(together / (n - 1), (1 + n / number) * spread)
-        return np.clip(weight, 0.0, 1.0), together
+        return np.clip(divide(together / (n - 1), (1 + n / number) * spread), 0.0, 1.0), together
 
     def variance(self, values, weight, factor):
         """Variance of the estimate, with ``factor`` imaginary units in it."""

@@ -28,8 +28,7 @@ from .student_t import df_and_tail_share
 SET_DISTANCES = ("semantic", "masi", "jaccard", "nominal")
 # A resample's expected distance is exact where units by distinct sets have so many values at most.
 EXACT_VALUES = 1 << 22
-# Greater weights are taken in other units: their squares leave float64.
-MOST_WEIGHT_BITS = 200
+MOST_WEIGHT_BITS = 200  # Greater weights are taken in other units: their squares leave float64.
 
 
 class AnnotatorAgreement(NamedTuple):
@@ -88,8 +87,7 @@ def annotator_agreement(units, distance):
     """Observed and expected disagreement, and what resampling draws from."""
     table, unit, code, size, weight = units
     n_units, n_sets = len(size), len(table)
-    share = weight[unit]
-    times = np.bincount(code, share, minlength=n_sets)
+    times = np.bincount(code, weight[unit], minlength=n_sets)
     n = float((weight * size).sum())
     toward, within = np.empty(n_sets), np.zeros(n_units)
     first, second = _pairs_within(unit, code, size)
@@ -156,8 +154,7 @@ def alpha_interval(agreement, *, groups=None, n_resamples=1000, confidence_level
         rows = summed_rows(rows, groups, int(groups.max()) + 1)
     # Where all agree the imaginary example is as large as a group.
     size = (examples if examples[:, 1].any() else rows)[:, 0].mean()
-    in_groups = len(rows) < len(examples)
-    df, share = df_and_tail_share(confidence_level, rows[:, 0], in_groups)
+    df, share = df_and_tail_share(confidence_level, rows[:, 0], len(rows) < len(examples))
     values = np.empty(enough_resamples(n_resamples, share, df + 1))
     imaginary = np.random.default_rng([seed, 2]).standard_gamma(0.5, (2, len(values))) * size
     for part, _, (sums,) in resampled_sums([rows], len(values), seed):
@@ -180,8 +177,7 @@ def _block_distances(table, rows, distance):
         either = sizes[rows, None] + sizes - common
         values = np.divide(common, either, out=np.zeros_like(common), where=either > 0)
         if distance == "masi":
-            smaller = np.minimum(sizes[rows, None], sizes)
-            values *= np.where(common == smaller, 2 / 3, 1 / 3)
+            values *= np.where(common == np.minimum(sizes[rows, None], sizes), 2 / 3, 1 / 3)
         values = 1 - values
     values[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] = 0
     return values

@@ -38,8 +38,7 @@ from .set_scores import SetScoring
 from .statistic import Statistic
 from .uncertainty import difference_key, interval_results
 
-# Tables of labels by labels take memory by the square of their number.
-LARGEST_TABLE = 2_000
+LARGEST_TABLE = 2_000  # Tables of labels by labels take memory by the square of their number.
 # Values by label that intervals hold at once, of units and of resamples: 2 GB of them, and what is
 # worked out from them takes about three times as much.
 MOST_RESAMPLED_VALUES = 1 << 28

@@ -16,8 +16,7 @@ from .distinct import best_of_labels, credit_by_candidate
 MOST_LABELS = 1 << 9
 MOST_SET_CELLS = 1 << 23
 MOST_MEMBERS = 16
-# Pairs at a time, few enough for a processor's cache.
-PAIRS_AT_ONCE = 1 << 16
+PAIRS_AT_ONCE = 1 << 16  # Pairs at a time, few enough for a processor's cache.
 
 
 class SetScoring:
@@ -52,8 +51,7 @@ class SetScores:
         self._n_labels, self._zero_division = n_labels, zero_division
         self._sizes = np.diff(sets.offsets)
         # A column behind the labels, whose credit is 0, fills up smaller sets.
-        width = int(self._sizes.max(initial=0))
-        self._members = np.full((width, sets.n), n_labels, dtype=np.int32)
+        self._members = np.full((int(self._sizes.max(initial=0)), sets.n), n_labels, dtype=np.int32)
         rows = np.repeat(np.arange(sets.n), self._sizes)
         places = np.arange(len(rows)) - np.repeat(sets.offsets[:-1], self._sizes)
         self._members[places, rows] = sets.indices

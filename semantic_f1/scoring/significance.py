@@ -32,8 +32,7 @@ from .student_t import student_quantile, two_sided_p_values
 TESTS = ("auto", "bootstrap", "bootstrap_t")
 # A verdict near the level is drawn for again, up to so many times the resamples asked for.
 MOST_DOUBLED = 16
-# Of the binomial that a share of resamples is drawn from: 99%.
-_SURE_OF_SHARE = 2.576
+_SURE_OF_SHARE = 2.576  # Of the binomial that a share of resamples is drawn from: 99%.
 
 
 class Comparison(NamedTuple):
@@ -287,11 +286,9 @@ class _ExactProducts:
     """Rows of columns times average_slopes, in parts of so few digits that their sums are exact."""
 
     def __init__(self, columns, by_label):
-        n = len(columns)
-        flat = columns if by_label or columns.ndim == 2 else columns.reshape(n, -1)
+        flat = columns if by_label or columns.ndim == 2 else columns.reshape(len(columns), -1)
         self.largest = np.maximum(np.abs(flat).max(axis=0), 1e-300)
-        terms = flat.shape[1]
-        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(terms)))) // 2 - 1)
+        self.step = 2.0 ** -((52 - int(np.ceil(np.log2(flat.shape[1])))) // 2 - 1)
         self.rows = self._parts(flat / self.largest)
 
     def of(self, slope, place=...):

@@ -7,8 +7,7 @@ from statistics import NormalDist
 import numpy as np
 
 _NORMAL = NormalDist()
-# Beyond this many degrees of freedom t is normal to 1e-9.
-_NORMAL_FROM = 1e9
+_NORMAL_FROM = 1e9  # Beyond this many degrees of freedom t is normal to 1e-9.
 
 
 def student_tail(t, df):

@@ -149,8 +149,7 @@ class MeanStatistic(Statistic):
             kept = self.weight[self.kept]
             systems = [system.chosen(self.kept).weighted(kept) for system in systems]
         groups = group_codes(setting.options["groups"], n, self.kept)
-        keys = {"samples": self.names}
-        super().__init__(systems, MEANS, groups, keys=keys, **setting.resampling)
+        super().__init__(systems, MEANS, groups, keys={"samples": self.names}, **setting.resampling)
         self.least, self.scale = least, scale
         for place, name in enumerate(self.names):
             above = max(int(np.count_nonzero(x.points[:, place])) for x in self.examples)

@@ -84,16 +84,13 @@ def is_nearly_constant(values):
 
 def audit_warnings(facts, values, labels, associative, asymmetric):
     """The warnings of an audit: "MESSAGE (figure): what it means; what to do"."""
-    constant = is_nearly_constant(values)
-    figures = (
-        *_of_values(facts, values, associative, asymmetric, constant),
-        *_of_matches(facts, values, labels),
-    )
-    return tuple(
-        f"{message} ({figure}): {(other or [_MEANINGS[message]])[0].format(**facts)}"
-        for message, figure, *other in figures
-        if figure
-    )
+
+    def text(message, figure, meaning=None):
+        return f"{message} ({figure}): {(meaning or _MEANINGS[message]).format(**facts)}"
+
+    of_values = _of_values(facts, values, associative, asymmetric, is_nearly_constant(values))
+    rows = (*of_values, *_of_matches(facts, values, labels))
+    return tuple(text(*row) for row in rows if row[1])
 
 
 def _of_values(facts, values, associative, asymmetric, constant):
@@ -110,12 +107,9 @@ def _of_values(facts, values, associative, asymmetric, constant):
     if differ and not asymmetric:
         a, b, there, back = facts["asymmetry"]
         half = m > 2 and not (np.tril(values, -1).any() and np.triu(values, 1).any())
-        yield (
-            ASYMMETRIC,
-            f"{differ} of {m * (m - 1) // 2} pairs differ, {a!r} and {b!r} most: {there:.4g} and "
-            f"{back:.4g}",
-            *["one triangle is empty, so fill it in from the other"] * half,
-        )
+        most = f"{a!r} and {b!r} most: {there:.4g} and {back:.4g}"
+        figure = f"{differ} of {m * (m - 1) // 2} pairs differ, {most}"
+        yield ASYMMETRIC, figure, "one triangle is empty, so fill it in from the other" * half
     if m > 1 and mean >= DENSE_MEAN:
         scores = "{f1:.4f}, plain F1 {hard_f1:.4f}".format(**facts["probes"][0])
         yield DENSE, f"mean {mean:.4f}; a system that outputs every label scores {scores}"

@@ -222,9 +222,8 @@ class Thesaurus:
         return broader, strengths
 
     def _cycle_error(self):
-        loops, _, cycles = self._closing(self._relations[0])
-        texts = []
-        stated = self._relations[0]
+        stated, texts = self._relations[0], []
+        loops, _, cycles = self._closing(stated)
         for at in np.flatnonzero(np.equal(*self.concept_of_name[stated].T)).tolist():
             child, parent = (self.names[i] for i in stated[at])
             texts.append(repr(child) + (f" below its synonym {parent!r}") * (child != parent))

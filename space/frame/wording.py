@@ -58,7 +58,7 @@ _ADVICE = (
         "labels.",
     ),
     (
-        r"(: \[\[.* is not a number or a list of finite numbers), such as .*$",
+        r"(: '?\[\[.* is not a number, .* or a list of finite numbers), such as .*$",
         r"\1; points are for the command line, numbers of several annotators for Python",
     ),
     (r"pass normalize_names=True", f"tick {FIELDS['normalize_names']}"),

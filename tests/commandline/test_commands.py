@@ -5,6 +5,7 @@ import inspect
 import io
 import json
 import re
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -330,23 +331,19 @@ def test_the_labels_of_all_systems_are_found(rows, run):
     assert run("rows.csv", "--compare", "other.csv", "--ci", "100") == (status, out, err)
 
 
-FORMS_OF_FILES = {
-    "groups.csv": "label,group\na,1\nb,1\nc,2\n",
-    "levels.tsv": "name\tfine\ttop\na\t1\tx\nb\t1\tx\nc\t2\tx\n",
-    "tree.csv": "child,parent\na,b\nb,\nc,b\n",
-    "codes.csv": "code,parent\na,b\nb,\nc,b\n",
-    "matrix.csv": ",a,b,c\na,1,0.5,0\nb,0.5,1,0\nc,0,0,1\n",
-    "named.csv": "label,a,b,c\na,1,0.25,0\nb,0.25,1,0\nc,0,0,1\n",
-}
+GROUPED = "label,group\na,1\nb,1\nc,2\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [("groups.csv", 1 / 2), ("levels.tsv", 2 / 3), ("tree.csv", 1 / 2), ("codes.csv", 1 / 2),
-     ("matrix.csv", 1 / 2), ("named.csv", 1 / 4)],
-)  # fmt: skip
-def test_the_content_of_a_similarity_file_decides(put, f1, name, expected):
-    similarity = ("--similarity", put(FORMS_OF_FILES[name], name))
+@pytest.mark.parametrize(("name", "text", "expected"), [
+    ("groups.csv", GROUPED, 1 / 2),
+    ("levels.tsv", "name\tfine\ttop\na\t1\tx\nb\t1\tx\nc\t2\tx\n", 2 / 3),
+    ("tree.csv", "child,parent\na,b\nb,\nc,b\n", 1 / 2),
+    ("codes.csv", "code,parent\na,b\nb,\nc,b\n", 1 / 2),
+    ("matrix.csv", ",a,b,c\na,1,0.5,0\nb,0.5,1,0\nc,0,0,1\n", 1 / 2),
+    ("named.csv", "label,a,b,c\na,1,0.25,0\nb,0.25,1,0\nc,0,0,1\n", 1 / 4),
+])  # fmt: skip
+def test_the_content_of_a_similarity_file_decides(put, f1, name, text, expected):
+    similarity = ("--similarity", put(text, name))
     assert f1(put("pred,gold\na,b\n", "x.csv"), *similarity, "--ids", "never") == expected
 
 
@@ -357,7 +354,7 @@ def test_similarities_are_listed_shown_and_audited(run, put, document, refusal):
     assert document("similarity", "show", "plutchik")["name"] == "plutchik"
     _, out, _ = run("similarity", "show", "goemotions-ekman")
     assert "none_labels: neutral" in out and "anger " in out
-    sheet = put(FORMS_OF_FILES["groups.csv"], "groups.csv")
+    sheet = put(GROUPED, "groups.csv")
     status, out, _ = run("similarity", "audit", sheet)
     assert status == 0 and "symmetric" in out
     assert document("similarity", "audit", sheet)
@@ -416,6 +413,8 @@ REFUSED = [
     ("--threshold 0.5", "--threshold needs --indicators"),
     ("--workers 2 --similarity plutchik --ci", "--ci needs the rows of one file"),
     ("--workers 2 --similarity plutchik --worst 3", "--worst needs the rows of one file"),
+    ("empty --similarity plutchik --sensitivity", "--sensitivity needs the rows of one file"),
+    ("empty --similarity plutchik --threshold-curve", "needs the rows of one file"),
     ("--workers 2 --predictions pred,gold --groups x", "--groups needs the rows of one file"),
     ("--predictions a b", "give --labels or --similarity: none are collected from files 'x.csv', "
      "'b'; to compare systems: semantic-f1 compare x.csv b"),
@@ -442,6 +441,29 @@ REFUSED = [
     ("score", "the following arguments are required: FILE"),
     ("p.csv g.csv", "p.csv and g.csv: neither has both predictions and gold labels. To score one "
      "against the other: semantic-f1 p.csv --gold g.csv"),
+    ("empty --similarity plutchik", "no file here ends in"),
+    ("--similarity plutchk", "did you mean 'plutchik'?"),
+    ("--similarity ''", "'' is not one of"),
+    ("--similarity missing.json", "missing.json"),
+    ("--similarity hf://nowhere", "expected hf://datasets/OWNER/NAME[@REVISION][/FILE]"),
+    ("--similarity", "--similarity"),
+    ("another.csv --similarity plutchik", "another.csv"),
+    *((f"--similarity plutchik {words}", said) for words, said in (
+        ("--predictions predicted", "has no column 'predicted'"),
+        ("--references pred --predictions pred", "both name the column"),
+        ("--zero-division 2", "zero_division"),
+        ("--zero-division one", "--zero-division"),
+        ("--counting both", "--counting"),
+        ("--labels joy,joy", "'joy' is repeated"),
+        ("--labels joy,,love", "position 1"),
+        ("--labels [joy", "not JSON"),
+        ("--labels [1]", "position 0 is 1"),
+        ("--labels '\"joy,love'", "close the quotes"),
+        ("--labels joy,love,glee", "no value for 'glee'"),
+        ("--macro-labels jo", "did you mean 'joy'?"),
+        ("--macro-labels []", "macro_labels"),
+        ("--none-labels ''", "none_labels"),
+        ("--average mikro", "--average"))),
 ]  # fmt: skip
 
 
@@ -450,7 +472,8 @@ def test_what_does_not_fit_together(here, put, refusal, words, said):
     put("pred,gold\njoy,joy\n", "x.csv")
     put("id,pred\n1,joy\n", "p.csv")
     put("id,gold\n1,joy\n", "g.csv")
-    assert said in refusal(*(["x.csv"] * words.startswith("-")), *words.split())
+    (here / "empty").mkdir()
+    assert said in refusal(*(["x.csv"] * words.startswith("-")), *shlex.split(words))
 
 
 TWICE = '{"joy": "up", "fear": "down", "joy": "down"}'

@@ -198,11 +198,6 @@ def test_counts_of_other_files_are_added_where_they_are_given_alone(scored, fold
     assert results(texts[0][1]) == results(texts[1][1]) == results(scored(folder)[1])
 
 
-@pytest.mark.parametrize("flag", ["--ci", "--sensitivity", "--threshold-curve"])
-def test_what_needs_rows_is_refused(folder, refusal, flag):
-    assert "needs the rows of one file" in refusal(folder, *OPTIONS, flag)
-
-
 WORKERS = pytest.param(["--workers", "2"], marks=pytest.mark.long)
 
 

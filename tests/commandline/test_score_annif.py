@@ -50,10 +50,8 @@ def test_the_report_of_indexing(run, results, put_lines):
 
 
 def test_gold_elsewhere_and_documents_without_a_partner(run, tmp_path):
-    gold = tmp_path / "gold"
-    gold.mkdir()
-    for path in FOLDER.glob("*.tsv"):
-        shutil.copy(path, gold)
+    others = shutil.ignore_patterns("*.annif", "*.txt")
+    gold = shutil.copytree(FOLDER, tmp_path / "gold", ignore=others)
     (gold / "bulbs.tsv").rename(gold / "lawn.tsv")
     status, out, err = run(FOLDER, "--gold", gold, "--from", "annif", *GARDEN)
     assert status == 0
@@ -73,9 +71,9 @@ def test_labels_that_are_not_those_of_the_thesaurus(run, tmp_path):
     status, _, err = run(folder, *OF_FOLDER[1:])
     assert status == 0
     assert f"note: 1 of 10 {said}. Their URIs were taken\n" in err
-    same = SemanticF1().similarity
-    garden = same.read_thesaurus(GARDEN[1])
-    metric = SemanticF1(similarity=same.relatedness(garden, "lin"))
+    metric = SemanticF1()
+    garden = metric.similarity.read_thesaurus(GARDEN[1])
+    metric = SemanticF1(similarity=lin(metric))
     with metric.notices() as of_metric:
         metric.read_annif(folder)
     with SemanticF1().notices() as given:

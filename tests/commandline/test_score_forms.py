@@ -26,10 +26,8 @@ def put(put, here):
 
 @pytest.fixture
 def expected():
-    ids = list(GOLD)
-    return SemanticF1(similarity="plutchik").compute(
-        predictions=[PREDICTED[i] for i in ids], references=[GOLD[i] for i in ids]
-    )["semantic_f1"]
+    sides = ([side[name] for name in GOLD] for side in (PREDICTED, GOLD))
+    return SemanticF1(similarity="plutchik").compute(*sides)["semantic_f1"]
 
 
 def table_of(sets, header="ID\tTweet\t"):
@@ -97,22 +95,21 @@ def test_numbers_that_are_names(put, f1, refusal):
         "label,1,2,3,4,5\n1,1,.75,.5,.25,0\n2,.75,1,.75,.5,.25\n3,.5,.75,1,.75,.5\n"
         "4,.25,.5,.75,1,.75\n5,0,.25,.5,.75,1\n"
     )
-    stars = put("gold,pred\n1,2\n4,4\n", "stars.csv")
-    similarity = ("--similarity", put(near, "near.csv"))
-    assert f1(stars, *similarity) == (0.75 + 1) / 2
-    assert f1(stars, *similarity, "--ids", "never") == (0.75 + 1) / 2
-    assert f1(stars, "--similarity", "identity", "--labels", "1,2,3,4,5") == 0.5
-    # As ids they would be one further: the second and the third star, and the fifth twice.
-    assert f1(stars, *similarity, "--ids", "always", "--labels", '{"1":0,"2":1,"3":2,"4":3,"5":4}')
-    assert "--ids always" in refusal(put("gold,pred\n1,7\n", "seven.csv"), *similarity)
-    assert "--ids" not in refusal(put("gold,pred\n1,\u0663\n", "arabic.csv"), *similarity)
-    assert "may be the label" in refusal(stars, *similarity, "--ids", "always")
-    codes = put("gold,pred\n1;V1,V1\n,1\n", "codes.csv")
-    assert f1(codes, "--similarity", "identity", "--labels", "1,V1", "--separator", ";") == (
-        pytest.approx((2 / 3 + 0) / 2)
-    )
-    zeros = put("gold,pred\n0117,117\n", "icd.csv")
-    assert f1(zeros, "--similarity", "identity", "--labels", "0117,117") == 0
+    by_near, identity = ("--similarity", put(near, "near.csv")), ("--similarity", "identity")
+    always = (*by_near, "--ids", "always")
+    for text, words, expected in (
+        ("1,2\n4,4\n", by_near, 0.875),
+        ("1,2\n4,4\n", (*by_near, "--ids", "never"), 0.875),
+        ("1,2\n4,4\n", (*identity, "--labels", "1,2,3,4,5"), 0.5),
+        # As ids they are one further: the second and the third star, and the fifth twice.
+        ("1,2\n4,4\n", (*always, "--labels", '{"1":0,"2":1,"3":2,"4":3,"5":4}'), 0.875),
+        ("1;V1,V1\n,1\n", (*identity, "--labels", "1,V1", "--separator", ";"), 1 / 3),
+        ("0117,117\n", (*identity, "--labels", "0117,117"), 0),
+    ):
+        assert f1(put(f"gold,pred\n{text}", "stars.csv"), *words) == pytest.approx(expected), words
+    assert "--ids always" in refusal(put("gold,pred\n1,7\n", "seven.csv"), *by_near)
+    assert "--ids" not in refusal(put("gold,pred\n1,\u0663\n", "arabic.csv"), *by_near)
+    assert "may be the label" in refusal(put("gold,pred\n1,2\n4,4\n", "stars.csv"), *always)
 
 
 def test_labels_as_a_mapping_and_names_with_commas(put, f1):

@@ -73,12 +73,12 @@ def test_folders(tmp_path, run, results, ending):
         tuple(rng.normal(size=(k, 2)).round(3).tolist() for k in sizes)
         for sizes in rng.integers(0, 4, (30, 2))
     ]
-    (tmp_path / "parts").mkdir()
+    parts = tmp_path / "parts"
+    parts.mkdir()
     for part in range(3):
-        write(tmp_path / "parts" / f"{part}.{ending}", rows[10 * part : 10 * part + 10])
-    one = write(tmp_path / f"whole.{ending}", rows)
-    assert results("points", tmp_path / "parts") == results("points", one)
-    assert f"{'micro':24}" in run("points", tmp_path / "parts")[1]
+        write(parts / f"{part}.{ending}", rows[10 * part : 10 * part + 10])
+    assert results("points", parts) == results("points", write(tmp_path / f"whole.{ending}", rows))
+    assert f"{'micro':24}" in run("points", parts)[1]
 
 
 @pytest.mark.parametrize(("cell", "words", "said"), [

@@ -7,7 +7,6 @@ import pytest
 from helpers import read_annotators, read_labels, refusal
 
 from semantic_f1 import SemanticF1
-from semantic_f1.commandline.main import main
 from semantic_f1.files.tables import sniff
 
 # Another order than that of any similarity.
@@ -81,14 +80,11 @@ def test_an_id_beyond_the_names_is_an_error_with_its_row(put):
 
 
 @pytest.mark.parametrize("as_folder", [False, True])
-def test_command_line(put, tmp_path, capsys, as_folder):
+def test_command_line(put, tmp_path, run, as_folder):
     columns = {"pred": [[0, 1], [2], [3]], "label": [[0], [1], [3]]}
-    put(columns, {"pred": datasets.List(INTS), "label": LISTS}, "part_1.parquet")
-    names = {side: [[NAMES[i] for i in row] for row in rows] for side, rows in columns.items()}
-    expected = SemanticF1(similarity="plutchik").compute(
-        predictions=names["pred"], references=names["label"]
-    )
-    path = tmp_path if as_folder else tmp_path / "part_1.parquet"
-    assert main([str(path), "--similarity", "plutchik", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["results"][0]["averages"]["samples"]["semantic"]
-    assert found["f1"] == expected["semantic_f1"]
+    path = put(columns, {"pred": datasets.List(INTS), "label": LISTS}, "part_1.parquet")
+    sides = ([[NAMES[i] for i in row] for row in rows] for rows in columns.values())
+    expected = SemanticF1(similarity="plutchik").compute(*sides)["semantic_f1"]
+    status, out, _ = run(tmp_path if as_folder else path, "--similarity", "plutchik", "--json")
+    found = json.loads(out)["results"][0]["averages"]["samples"]["semantic"]["f1"]
+    assert (status, found) == (0, expected)

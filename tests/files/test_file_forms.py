@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from helpers import read_annotators, read_labels
 from helpers import read_refusal as refusal
+from helpers import refusal as refused
 
 from semantic_f1.files.formats import TableError
 from semantic_f1.files.reading import read_system_columns
@@ -139,36 +140,35 @@ def test_semeval_style_files_score_as_they_lie(put):
 
 def test_both_sides_as_columns_of_one_file(put):
     path = put("text,pred_joy,pred_love,gold_joy,gold_love\nx,1,0,1,1\ny,0,0,0,1\n", "both.csv")
-    table = read_labels(path, indicators=True, predictions="pred_*", references="gold_*")
-    assert sets_of(table) == [[("joy",), ()], [("joy", "love"), ("love",)]]
+    sides = {"indicators": True, "predictions": "pred_*", "references": "gold_*"}
+    assert sets_of(read_labels(path, **sides)) == [[("joy",), ()], [("joy", "love"), ("love",)]]
     assert "need their beginnings, such as predictions='pred_*'" in refusal(path, indicators=True)
-    message = refusal(path, indicators=True, predictions="sys_*", references="gold_*")
+    message = refusal(path, **{**sides, "predictions": "sys_*"})
     assert message == "both.csv: no column's name begins with 'sys_'"
     odd = put("pred_joy,gold_joy,gold_love\n1,1,0\n", "odd.csv")
-    message = refusal(odd, indicators=True, predictions="pred_*", references="gold_*")
-    assert "has no column of labels 'love'" in message
+    assert "has no column of labels 'love'" in refusal(odd, **sides)
 
 
 def test_indicator_columns_that_are_none(put):
     gold = put(semeval(GOLD), "gold.tsv")
     bad = semeval(GOLD).replace("t4\tsome text\t0\t1", "t4\tsome text\t0\t2")
-    message = refusal(put(bad, "bad.tsv"), gold, indicators=True)
-    assert message.startswith("bad.tsv: line 5: column 'fear': '2' is neither 0 nor 1; name the")
-    less = put("\n".join(x.rpartition("\t")[0] for x in semeval(GOLD).splitlines()), "less.tsv")
-    assert refusal(less, gold, indicators=True) == (
-        "less.tsv: has no column of labels 'love', which gold.tsv has; both sides need the same"
-    )
+    less = "\n".join(line.rpartition("\t")[0] for line in semeval(GOLD).splitlines())
     known = put("ID\tjoy\tanger\nt1\t?\t1\n", "known.tsv")
-    assert "column 'joy': '?' is neither 0 nor 1" in refusal(
-        known, known, indicators=True, known=["joy", "anger"]
-    )
+    none = put("ID\tx\nt1\ty\n", "none.tsv")
+    for path, other, options, said in (
+        (put(bad, "bad.tsv"), gold, {}, "line 5: column 'fear': '2' is neither 0 nor 1; name the"),
+        (put(less, "less.tsv"), gold, {}, "has no column of labels 'love', which gold.tsv has; "
+            "both sides need the same"),
+        (known, known, {"known": ["joy", "anger"]},
+            "line 2: column 'joy': '?' is neither 0 nor 1"),
+        (none, none, {}, "no column holds 0 and 1 alone"),
+        (gold, gold, {"indicators": ["pride"]}, "has no column for the labels 'pride'"),
+    ):  # fmt: skip
+        message = refusal(path, other, **{"indicators": True, **options})
+        assert message.startswith(f"{path.name}: {said}")
     table = read_labels(known, known, indicators=True)
     assert table.references == [("anger",)]
     assert table.account.left_out[0]["where"] == "'joy' of known.tsv"
-    assert "no column holds 0 and 1 alone" in refusal(
-        *[put("ID\tx\nt1\ty\n", "none.tsv")] * 2, indicators=True
-    )
-    assert "has no column for the labels 'pride'" in refusal(gold, gold, indicators=["pride"])
 
 
 def test_columns_of_both_sides_are_no_labels_of_one(put):
@@ -254,7 +254,8 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
     hot = put("unit,worker,cause,treat\nu1,w1,1,1\nu1,w2,1,0\nu2,w1,0,1\n", "hot.csv")
     both = put("unit,pred,worker,cause,treat\nu1,cause,w1,1,1\nu1,cause,w2,1,0\n", "both.csv")
     asked = {"annotator": "worker", "id": "unit"}
-    table = read_annotators(pred, gold, **asked, references="relations", separator=" ")
+    related = {**asked, "references": "relations"}
+    table = read_annotators(pred, gold, **related, separator=" ")
     assert table.references == [[("cause", "treat"), ("cause",)], [("treat",)]]
     assert table.annotators == [["w1", "w2"], ["w1"]]
     again = read_annotators(pred, hot, **asked, indicators=True)
@@ -266,25 +267,24 @@ def test_cells_apart_by_blanks_and_a_rater_next_to_columns_of_0_and_1(put):
     long = read_labels(pred, less, long=True, id="unit", separator=" ")
     assert long.references == [("cause", "treat"), ("treat",)]
     some = put("unit,worker,relations\nu1,w1,\nu2,w1,treat\n", "some.csv")
-    asked_some = read_annotators(pred, some, **asked, references="relations", blank="not_asked")
+    asked_some = read_annotators(pred, some, **related, blank="not_asked")
     assert (asked_some.predictions, asked_some.references) == ([("treat",)], [[("treat",)]])
     rows = [{"unit": f"u{i}", "worker": "w", "relations": x} for i, x in ((1, None), (2, "treat"))]
-    typed = put("".join(f"{json.dumps(row)}\n" for row in rows), "typed.jsonl")
+    typed = put("\n".join(map(json.dumps, rows)), "typed.jsonl")
     for blank, references in (("not_asked", [[("treat",)]]), ("no_label", [[()], [("treat",)]])):
-        read = read_annotators(pred, typed, **asked, references="relations", blank=blank)
-        assert read.references == references
+        assert read_annotators(pred, typed, **related, blank=blank).references == references
     twice = put(both.read_text().replace("u1,cause,w2", "u1,treat,w2"), "twice.csv")
-    with pytest.raises(TableError, match="line 3: column 'pred': other predictions for 'u1' than"):
-        read_annotators(twice, **asked, indicators=True)
     none = put("unit,pred,worker,cause\nu1,cause,w1,\n", "none.csv")
-    with pytest.raises(TableError, match=r"none\.csv: no column holds 0 and 1 alone"):
-        read_annotators(none, **asked, indicators=True)
-    for of_several_lines in (
-        lambda: read_annotators(pred, hot, **asked | {"id": None}, by_line=True),
-        lambda: read_labels(pred, less, long=True, by_line=True),
-    ):
-        with pytest.raises(TableError, match="by_line: an example has several lines here"):
-            of_several_lines()
+    several = "by_line: an example has several lines here"
+    for call, files, options, said in (
+        (read_annotators, (twice,), {**asked, "indicators": True},
+            "line 3: column 'pred': other predictions for 'u1' than"),
+        (read_annotators, (none,), {**asked, "indicators": True},
+            "none.csv: no column holds 0 and 1 alone"),
+        (read_annotators, (pred, hot), {"annotator": "worker", "by_line": True}, several),
+        (read_labels, (pred, less), {"long": True, "by_line": True}, several),
+    ):  # fmt: skip
+        assert said in refused(call, *files, error=TableError, **options)
 
 
 @pytest.mark.parametrize(("second", "is_more"), [
@@ -310,17 +310,19 @@ def test_scores_are_no_labels(put):
     message = refusal(path)
     assert message.startswith("scores.csv: column 'predicted' holds numbers such as 0.")
     assert "scores, no labels" in message
+    assert message.endswith('; ids="never" if they are names of labels')
     codes = put("predicted,actual\n" + "1.2,1.2\n4.1,1.2\n" * 9, "codes.csv")
     assert read_labels(codes).predictions[:2] == [("1.2",), ("4.1",)]
     known = [row.partition(",")[0] for row in rows] + ["0.5", "1.5", "2.5"]
     assert len(read_labels(path, known=known)) == 12
-    assert message.endswith('; ids="never" if they are names of labels')
     assert read_labels(path, ids="never").predictions[1] == ("0.1429",)
     several = put("gold,bert,gpt\n" + "\n".join(f"joy,joy,{row[:6]}" for row in rows), "two.csv")
-    with pytest.raises(TableError, match="column 'gpt' holds numbers such as 0"):
-        read_system_columns(several, ["bert", "gpt"])
-    with pytest.raises(TableError, match="column 'gpt' holds numbers such as 0"):
-        read_annotators(several, predictions="bert", references=["gold", "gpt"])
+    for call, arguments, options in (
+        (read_system_columns, (several, ["bert", "gpt"]), {}),
+        (read_annotators, (several,), {"predictions": "bert", "references": ["gold", "gpt"]}),
+    ):
+        with pytest.raises(TableError, match="column 'gpt' holds numbers such as 0"):
+            call(*arguments, **options)
     assert len(read_system_columns(several, ["bert", "gpt"], ids="never")["gpt"]) == 12
 
 
@@ -534,15 +536,11 @@ def test_a_file_of_labels_without_a_header(put, first):
 def test_a_blank_cell_of_an_indicator_column_of_0_and_1_is_neither(put):
     gold = put("id,joy,love\n1,1,0\n2,0,1\n3,0,0\n", "gold.csv")
     pred = put("id,joy,love\n1,1,\n2,0,1\n3,0,0\n", "pred.csv")
-    assert "pred.csv: line 2: column 'love': a blank cell is neither 0 nor 1" in refusal(
-        pred, gold, indicators=True
-    )
-    gold = put("id,joy,love\n1,1,0\n2,0,1\n", "gold.csv")
+    message = refusal(pred, gold, indicators=True)
+    assert "pred.csv: line 2: column 'love': a blank cell is neither 0 nor 1" in message
     for remarks in ("", "yes"), ("x", "hm"), ("x", "1"):
-        text = "id,joy,love,remark\n1,1,0,{}\n2,0,1,{}\n".format(*remarks)
-        pred = put(text + "3,0,0,well\n", "pred.csv")
-        gold = put("id,joy,love\n1,1,0\n2,0,1\n3,0,0\n", "gold.csv")
-        table = read_labels(pred, gold, indicators=True)
+        rows = "id,joy,love,remark\n1,1,0,{}\n2,0,1,{}\n3,0,0,well\n".format(*remarks)
+        table = read_labels(put(rows, "pred.csv"), gold, indicators=True)
         assert sets_of(table) == [[("joy",), ("love",), ()]] * 2
         assert table.account.left_out[0]["where"] == "'remark' of pred.csv"
 

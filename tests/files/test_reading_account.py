@@ -173,20 +173,15 @@ def two_files(folder):
 
 def test_the_account_travels_with_every_number(tmp_path):
     metric = SemanticF1(similarity="identity", labels=["joy", "love"])
-    files = metric.read_file(*two_files(tmp_path))
+    files, signature = metric.read_file(*two_files(tmp_path)), metric.signature()
     account = files["account"]
     content = account.to_dict()
-    assert content["join"]["by"] == "id" and account["join"]["by"] == "id"
+    assert content["join"]["by"] == account["join"]["by"] == "id"
     assert content["sides"]["predictions"]["column"] == "bert"
     with metric.notices():
-        results = [
-            metric.compute(**files),
-            metric.pointwise(**files),
-            metric.report(**files, output="dict"),
-            metric.side_by_side(**files),
-            metric.confusion(**files),
-        ]
-        assert all(result["account"] == content for result in results)
+        for name in ("compute", "pointwise", "side_by_side", "confusion"):
+            assert getattr(metric, name)(**files)["account"] == content, name
+        assert metric.report(**files, output="dict")["account"] == content
         assert str(metric.report(**files)).startswith("predictions: column 'bert' of p.csv (the")
         assert metric.report(**files, output="frame").attrs["account"] == content
         assert "account" not in metric.compute(**files, flat=True)
@@ -195,7 +190,7 @@ def test_the_account_travels_with_every_number(tmp_path):
         both = metric.compute(counts=counts + metric.counts_from_dict(counts.to_dict()))
         assert both["account"]["accounts"] == [content, content]
     assert "account" not in metric.compute([["joy"]], [["joy"]])
-    assert metric.signature() == metric.signature()
+    assert metric.signature() == signature
     assert pickle.loads(pickle.dumps(files))["account"] == account
     assert Account.from_dict(json.loads(json.dumps(content))).digest == account.digest
     assert "account" not in metric.read_file(*two_files(tmp_path), account=False)
@@ -216,19 +211,14 @@ def test_a_digest_is_of_the_content_and_of_nothing_else(tmp_path):
     assert metric.read_file(*files)["account"].digest != digest
 
 
-def test_the_lines_stand_above_the_result(tmp_path, capsys):
-    from semantic_f1.commandline.main import main
-
+def test_the_lines_stand_above_the_result(tmp_path, run):
     path, gold = two_files(tmp_path)
-    words = [str(path), "--gold", str(gold), "--similarity", "identity"]
-    assert main(words) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith(
-        "predictions: column 'bert' of p.csv (the only column left), 3 rows, sha256 "
-    )
-    assert lines[1].startswith("gold: column 'gold_label' of g.csv, 3 rows, sha256 ")
-    assert lines[2] == "joined by 'id', 3 of 3; left out: column 'gold_label' of p.csv (gold)"
-    main([*words, "--predictions", "gold_label"])
-    assert "both sides hold the same labels in all 3 rows: is this the gold column?" in (
-        capsys.readouterr().err
-    )
+    words = (path, "--gold", gold, "--similarity", "identity")
+    status, out, _ = run(*words)
+    first, second, third = out.splitlines()[:3]
+    column = "predictions: column 'bert' of p.csv (the only column left), 3 rows, sha256 "
+    assert status == 0 and first.startswith(column)
+    assert second.startswith("gold: column 'gold_label' of g.csv, 3 rows, sha256 ")
+    assert third == "joined by 'id', 3 of 3; left out: column 'gold_label' of p.csv (gold)"
+    _, _, err = run(*words, "--predictions", "gold_label")
+    assert "both sides hold the same labels in all 3 rows: is this the gold column?" in err

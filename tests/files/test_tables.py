@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from semantic_f1.files.cells import neutralize
 from semantic_f1.files.formats import TableError, TableInfo
 from semantic_f1.files.reading import read_for, read_table
-from semantic_f1.files.tables import sniff
+from semantic_f1.files.tables import read_groups, sniff
 
 # A file left open would show as a warning.
 pytestmark = [
@@ -717,3 +717,18 @@ def test_scores_are_lists_of_numbers(put):
     assert read_table("multilabel", lines).predictions == [(0.5, 2.0)]
     said = refused(read_table, "multilabel", put(HEADER + "0.5,joy\n"), error=TableError)
     assert "'0.5' is not a list of" in said
+
+
+def test_groups_of_rows(put, put_parquet):
+    texts = "author,predictions\n ann ,x\nbob,y\nann,z\n", '{"author": 1}\n{"author": "bob"}\n'
+    assert read_groups(put(texts[0]), "author") == ("ann", "bob", "ann")
+    assert read_groups(put_parquet(author=["ann", "bob"]), "author") == ("ann", "bob")
+    assert read_groups(put(texts[1], "a.jsonl"), "author") == (1, "bob")
+    for name, text, said in (
+        ("a.csv", "author,x\nann,1\n ,2\n",
+            "line 3: column 'author': an empty cell; every row needs"),
+        ("a.csv", "writer,x\nann,1\n", "author"),
+        ("a.jsonl", '{"author": ["ann"], "x": 1}\n',
+            "column 'author': expected text or a number; got"),
+    ):  # fmt: skip
+        assert said in refused(read_groups, put(text, name), "author", error=TableError)

@@ -65,8 +65,7 @@ for number, (config, way, batches) in enumerate(rounds):
     metric = metrics[config]
     try:
         if way == "compute":
-            (predictions, references), = batches[rank]
-            results.append(metric.compute(predictions=predictions, references=references))
+            results.append(metric.compute(*batches[rank][0]))
         else:
             for predictions, references in batches[rank]:
                 metric.add_batch(predictions=predictions, references=references)
@@ -109,11 +108,8 @@ def test_two_processes_give_the_score_of_all(load, cache, tmp_path):
     assert nothing == [None] * len(rounds)
 
     def of_all(config, batches):
-        predictions, references = (
-            [row for rank in batches for batch in rank for row in batch[side]] for side in (0, 1)
-        )
-        metric = load(config, **options[config])
-        return metric.compute(predictions=predictions, references=references)
+        sides = ([row for rank in batches for one in rank for row in one[at]] for at in (0, 1))
+        return load(config, **options[config]).compute(*sides)
 
     for number, (config, _, batches) in enumerate(rounds):
         if number not in (4, 5):
@@ -218,16 +214,9 @@ for k in range(20):
         metric.add_batch(predictions=predictions[k:], references=references[k:])
         results.append(metric.compute(average=average))
     else:
-        results.append(
-            metric.compute(predictions=predictions, references=references, average=average)
-        )
+        results.append(metric.compute(predictions, references, average=average))
 print(json.dumps(results))
 """
-
-
-def scores(metric, k, **options):
-    predictions, references = examples(k)
-    return metric.compute(predictions=predictions, references=references, **options)
 
 
 @pytest.mark.long
@@ -236,7 +225,7 @@ def test_four_processes_on_one_cache_folder(load, cache, tmp_path):
     code = inspect.getsource(examples) + WORKER
     workers = [python.start(code, SCRIPT, cache, json.dumps(ALL)) for _ in range(4)]
     metric = load(similarity="plutchik")
-    expected = [scores(metric, k, average=ALL) for k in range(20)]
+    expected = [metric.compute(*examples(k), average=ALL) for k in range(20)]
     assert len({str(result) for result in expected}) == 20
     for worker in workers:
         assert python.finish(worker) == expected
@@ -245,14 +234,14 @@ def test_four_processes_on_one_cache_folder(load, cache, tmp_path):
 
 def test_eight_threads_share_a_metric(load, cache):
     metric = load(similarity="plutchik")
-    expected = [scores(metric, k, average=ALL) for k in range(40)]
-    pointwise = [metric.pointwise(*examples(k)) for k in range(40)]
+
+    def scores(k):
+        return metric.compute(*examples(k), average=ALL), metric.pointwise(*examples(k))
 
     def work(thread):
-        order = [(k + 5 * thread) % 40 for k in range(40)]
-        return [(k, scores(metric, k, average=ALL), metric.pointwise(*examples(k))) for k in order]
+        return [(k, scores(k)) for k in ((i + 5 * thread) % 40 for i in range(40))]
 
-    interval = sys.getswitchinterval()
+    expected, interval = [scores(k) for k in range(40)], sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
         with ThreadPoolExecutor(8) as pool:
@@ -261,7 +250,6 @@ def test_eight_threads_share_a_metric(load, cache):
         sys.setswitchinterval(interval)
     for results in done:
         assert len(results) == 40
-        for k, result, points in results:
-            assert result == expected[k]
-            assert points == pointwise[k]
+        for k, found in results:
+            assert found == expected[k]
     assert not [path for path in cache.rglob("*") if path.is_file()]

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
-from helpers import label_sets
+from helpers import label_sets, refusal
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from metric_properties import calibrated_metric
@@ -59,32 +59,26 @@ def matrices(draw):
 def test_printed_values():
     assert METRICS["macro_precision"]([[15, 5], [10, 10]]) == 0.625
     assert METRICS["macro_precision"]([[15, 10], [10, 20]]) == pytest.approx(0.633333, abs=1e-6)
-    before = [[10, 43, 0], [1, 1, 0], [0, 0, 1]]
-    after = [[10, 43, 0], [1, 1, 0], [0, 10, 1]]
-    assert METRICS["cohen_kappa"](before) == 0
-    assert METRICS["matthews_corrcoef"](before) == 0
-    assert METRICS["cohen_kappa"](after) == pytest.approx(0.024631, abs=1e-6)
-    assert METRICS["matthews_corrcoef"](after) == pytest.approx(0.065741, abs=1e-6)
+    for errors, kappa, mcc in ((0, 0, 0), (10, 0.024631, 0.065741)):
+        matrix = [[10, 43, 0], [1, 1, 0], [0, errors, 1]]
+        assert METRICS["cohen_kappa"](matrix) == pytest.approx(kappa, abs=1e-6 * (kappa > 0))
+        assert METRICS["matthews_corrcoef"](matrix) == pytest.approx(mcc, abs=1e-6 * (mcc > 0))
     recalls = with_recall([0.829, 0.512, 0.702])
     assert METRICS["macro_recall"](recalls) == pytest.approx(0.681, abs=1e-12)
     assert METRICS["geometric_macro_recall"](recalls) == pytest.approx(0.667914, abs=1e-6)
     assert METRICS["harmonic_macro_recall"](recalls) == pytest.approx(0.654465, abs=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("matrix", "averaged", "of_averages"),
-    [
-        ([[100, 10000], [0, 100]], 0.0196078431372549, 0.504950495049505),
-        ([[100, 5000], [5000, 100]], 0.0196078431372549, 0.0196078431372549),
-    ],
-)
+@pytest.mark.parametrize(("matrix", "averaged", "of_averages"), [
+    ([[100, 10000], [0, 100]], 0.0196078431372549, 0.504950495049505),
+    ([[100, 5000], [5000, 100]], 0.0196078431372549, 0.0196078431372549),
+])  # fmt: skip
 def test_the_two_macro_f1s(matrix, averaged, of_averages):
     assert METRICS["macro_f1"](matrix) == pytest.approx(averaged, abs=1e-15)
     assert METRICS["macro_f1_of_averages"](matrix) == pytest.approx(of_averages, abs=1e-15)
     of = confusion.per_class(matrix)
     gap = confusion.macro_gap(of.precision, of.recall)
-    assert gap.difference == pytest.approx(of_averages - averaged, abs=1e-15)
-    assert gap.lemma == pytest.approx(of_averages - averaged, abs=1e-15)
+    assert [*gap] == pytest.approx([of_averages - averaged] * 2, abs=1e-15)
 
 
 @pytest.mark.parametrize("system", "ABCDEFGH")
@@ -112,23 +106,13 @@ def test_per_class():
 
 def test_zero_conventions():
     one_cell = [[0, 0], [0, 7]]
-    assert METRICS["cohen_kappa"](one_cell) == 0
-    assert METRICS["matthews_corrcoef"](one_cell) == 0
-    assert METRICS["accuracy"](one_cell) == 1
-    assert METRICS["macro_recall"](one_cell) == 0.5
-    assert METRICS["geometric_macro_recall"](one_cell) == 0
-    assert METRICS["harmonic_macro_recall"](one_cell) == 0
-    assert {name: metric([[3.0]]) for name, metric in METRICS.items()} == {
-        **dict.fromkeys(METRICS, 1),
-        "cohen_kappa": 0,
-        "matthews_corrcoef": 0,
-    }
-    nothing_right = {name: metric([[0, 1], [1, 0]]) for name, metric in METRICS.items()}
-    assert nothing_right == {
-        **dict.fromkeys(METRICS, 0),
-        "cohen_kappa": -1,
-        "matthews_corrcoef": -1,
-    }
+    of_one_cell = {"accuracy": 1, "macro_recall": 0.5, "cohen_kappa": 0, "matthews_corrcoef": 0}
+    of_one_cell |= {"geometric_macro_recall": 0, "harmonic_macro_recall": 0}
+    assert {name: METRICS[name](one_cell) for name in of_one_cell} == of_one_cell
+    for matrix, usual, of_chance in (([[3.0]], 1, 0), ([[0, 1], [1, 0]], 0, -1)):
+        expected = dict.fromkeys(METRICS, usual)
+        expected |= {"cohen_kappa": of_chance, "matthews_corrcoef": of_chance}
+        assert {name: metric(matrix) for name, metric in METRICS.items()} == expected
 
 
 @pytest.mark.filterwarnings("ignore:A single label was found")
@@ -201,12 +185,19 @@ def test_calibration():
 
 
 def test_calibration_needs_every_class():
-    with pytest.raises(ValueError, match=r"gold mass in every class; there is none in 1, 2;"):
-        confusion.equalize_prevalence([[1, 0, 0], [3, 0, 0], [1, 0, 0]])
-    with pytest.raises(ValueError, match="there is none in 'joy';"):
-        calibrated_metric(METRICS["macro_f1"], ["fear", "joy"])([[1, 0], [3, 0]])
-    with pytest.raises(ValueError, match="class_names: 1 names for 2 classes"):
-        confusion.equalize_prevalence([[1, 0], [3, 1]], ["fear"])
+    equalize, under = confusion.equalize_prevalence, confusion.precision_under
+    measured = [[15, 5], [10, 10]]
+    macro_f1 = calibrated_metric(METRICS["macro_f1"], ["fear", "joy"])
+    for call, arguments, said in (
+        (equalize, ([[1, 0, 0], [3, 0, 0], [1, 0, 0]],),
+            "gold mass in every class; there is none in 1, 2;"),
+        (macro_f1, ([[1, 0], [3, 0]],), "there is none in 'joy';"),
+        (equalize, ([[1, 0], [3, 1]], ["fear"]), "class_names: 1 names for 2 classes"),
+        (under, ([[1, 0], [1, 0]], [1, 1], ["x", "y"]), "there is none in 'y'"),
+        (under, (measured, [1, 1, 1]), "expected 2 numbers, one per class; got shape (3,)"),
+        (under, (measured, [-1, 2]), "expected finite numbers >= 0, not all 0; got [-1.0, 2.0]"),
+    ):  # fmt: skip
+        assert said in refusal(call, *arguments)
 
 
 def test_precision_where_classes_are_distributed_otherwise():
@@ -214,15 +205,8 @@ def test_precision_where_classes_are_distributed_otherwise():
     there = confusion.precision_under(measured, [25, 30])
     np.testing.assert_allclose(there, confusion.per_class(twice_y).precision)
     np.testing.assert_allclose(there, [0.6, 2 / 3])
-    np.testing.assert_allclose(
-        confusion.precision_under([[0.6, 1 / 3], [0.4, 2 / 3]], [5, 6]), there
-    )
-    with pytest.raises(ValueError, match="there is none in 'y'"):
-        confusion.precision_under([[1, 0], [1, 0]], [1, 1], ["x", "y"])
-    with pytest.raises(ValueError, match=r"prevalence: expected 2 numbers, one per class; got .*3"):
-        confusion.precision_under(measured, [1, 1, 1])
-    with pytest.raises(ValueError, match=r"prevalence: expected finite numbers >= 0.*-1\.0"):
-        confusion.precision_under(measured, [-1, 2])
+    shares = [[0.6, 1 / 3], [0.4, 2 / 3]]
+    np.testing.assert_allclose(confusion.precision_under(shares, [5, 6]), there)
 
 
 def eq_4(precision, recall):
@@ -293,15 +277,11 @@ def test_what_is_no_confusion_matrix(matrix, message):
 
 def test_single_label_matrix_with_weights():
     predicted, gold = np.array([0, 0, 2, 1]), np.array([0, 1, 2, 1])
-    weight = np.array([2, 0.5, 0, 1])
-    np.testing.assert_array_equal(
-        matching.single_label_matrix(predicted, gold, 3, weight),
-        [[2, 0.5, 0], [0, 1, 0], [0, 0, 0]],
-    )
+    matrix = matching.single_label_matrix(predicted, gold, 3, np.array([2, 0.5, 0, 1]))
+    np.testing.assert_array_equal(matrix, [[2, 0.5, 0], [0, 1, 0], [0, 0, 0]])
     repeated = np.repeat([0, 1, 2], [3, 1, 2])
-    np.testing.assert_array_equal(
-        matching.single_label_matrix(repeated, repeated, 3), np.diag([3, 1, 2])
-    )
+    matrix = matching.single_label_matrix(repeated, repeated, 3)
+    np.testing.assert_array_equal(matrix, np.diag([3, 1, 2]))
 
 
 def brute_best_matches(queries, candidates, table, weights):
@@ -391,8 +371,7 @@ def test_winners_of_table_6():
     ({}, "at least one system with one metric"),
     ({"A": {}}, "at least one system with one metric"),
     ({"A": {"f1": 1}, "B": {"acc": 1}}, "'B' has the metrics 'acc', 'A' has 'f1'"),
-    ({"A": {"f1": 1}, "B": {"f1": math.nan}}, r"\['B'\]\['f1'\]: expected a finite .*; got nan"),
+    ({"A": {"f1": 1}, "B": {"f1": math.nan}}, "['B']['f1']: expected a finite number; got nan"),
 ])  # fmt: skip
 def test_bad_scores(scores, message):
-    with pytest.raises(ValueError, match=message):
-        rankings.winners(scores)
+    assert message in refusal(rankings.winners, scores)

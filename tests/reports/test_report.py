@@ -118,13 +118,8 @@ def test_markup_in_labels_is_inert(example):
 
 def test_frame(example):
     frame = report.as_frame(example)
-    assert list(frame.columns) == [
-        "kind",
-        "name",
-        *(f"{group}_{name}" for group in report.SCORE_KINDS for name in report.SCORES),
-        "predicted",
-        "support",
-    ]
+    scores = (f"{group}_{name}" for group in report.SCORE_KINDS for name in report.SCORES)
+    assert list(frame.columns) == ["kind", "name", *scores, "predicted", "support"]
     assert frame["name"].tolist() == ["joy", "anticipation", "micro", "macro"]
     assert frame["kind"].tolist() == ["label", "label", "average", "average"]
     assert frame["semantic_f1"].tolist() == [0.61899, 0.0, 0.5, 0.3]
@@ -135,11 +130,10 @@ def test_frame(example):
 
 def test_of_very_many_labels_text_shows_those_that_are_used(monkeypatch, example):
     example["rows"].append({**example["rows"][1], "label": "unused", "support": 0})
-    every = report.as_text(example), report.as_markdown(example)
+    forms = report.as_text, report.as_markdown
+    every = [form(example) for form in forms]
     monkeypatch.setattr(report, "MANY_ROWS", 2)
-    for whole, text in zip(
-        every, (report.as_text(example), report.as_markdown(example)), strict=True
-    ):
+    for whole, text in zip(every, (form(example) for form in forms), strict=True):
         assert "unused" in whole and "left out" not in whole
         assert "Labels neither gold nor predicted, left out here: 1\n" in text
         assert "unused" not in text.replace("Labels", "") and "anticipation" in text

@@ -46,19 +46,16 @@ Micro F1 & .992 & .200 & $+.792$ & $+.732$ to $+.839$ & $<$ .0028 \\
 @pytest.fixture(scope="module")
 def results():
     metric = SemanticF1(similarity="plutchik")
+    near, nearer, far = SYSTEMS.values()
     people = [labels if i % 2 else None for i, labels in enumerate(GOLD)]
     with metric.notices():
         return {
             "ranked": metric.rank(SYSTEMS, GOLD),
-            "compared": metric.compare(SYSTEMS["near"], SYSTEMS["far"], GOLD, average="micro"),
-            "several": metric.compare(
-                SYSTEMS["near"], SYSTEMS["nearer"], GOLD, average=["micro", "weighted"]
-            ),
-            "one": metric.compute(SYSTEMS["near"], GOLD, average="micro", n_resamples=1000),
-            "runs": metric.runs(list(SYSTEMS.values()), GOLD),
-            "judged": metric.compare(
-                SYSTEMS["near"], SYSTEMS["far"], people, judged_references=GOLD
-            ),
+            "compared": metric.compare(near, far, GOLD, average="micro"),
+            "several": metric.compare(near, nearer, GOLD, average=["micro", "weighted"]),
+            "one": metric.compute(near, GOLD, average="micro", n_resamples=1000),
+            "runs": metric.runs([near, nearer, far], GOLD),
+            "judged": metric.compare(near, far, people, judged_references=GOLD),
         }
 
 

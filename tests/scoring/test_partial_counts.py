@@ -158,6 +158,9 @@ def test_unlike_counts_do_not_add_up():
         assert one != other
         with pytest.raises(ValueError, match="other settings than this call has"):
             metric.compute(counts=other)
+    several, sides = SemanticF1("annotators", similarity="plutchik"), (["joy"], [[["joy"]]])
+    with pytest.raises(ValueError, match="they don't add up: human is True and False"):
+        _ = several.counts(*sides) + several.counts(*sides, human=False)
     with pytest.raises(TypeError):
         _ = one + 1
     assert one != 1

@@ -1,6 +1,7 @@
 """Long work: limits, order, an end that a visitor makes, and nothing left behind."""
 
 import os
+import time
 
 import pytest
 from gradio_client import Client, handle_file
@@ -29,6 +30,20 @@ def test_a_job_that_takes_too_long_is_ended(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"^This took longer than the 1 seconds that a job has"):
         jobs.run(score_file, arguments, limits.OWN_PROCESS_BYTES)
     assert [path for path in uploads.folder().rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.long
+def test_one_example_is_answered_while_a_million_rows_are_scored(server, tmp_path):
+    file = handle_file(write_rows(tmp_path / "million.csv", 1_000_000))
+    client, example = (Client(server.url, verbose=False) for _ in range(2))
+    options = {"separator": ";", "similarity": "plutchik", "api_name": "/score_file"}
+    job = client.submit(file=file, **options)
+    time.sleep(1)
+    for _ in range(3):
+        found = example.predict(predicted=["joy"], gold=["joy"], api_name="/explain_example")
+        assert found["semantic"]["semantic_f1"] == 1
+    assert not job.done()
+    assert job.result()["examples"] == 1_000_000
 
 
 @pytest.mark.long

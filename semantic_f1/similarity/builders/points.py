@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels import checked_order
+from ..kernels import Kernel, checked_order
 from ..label_similarity import LabelSimilarity, built
 from .checks import (
     amount,
@@ -145,11 +145,8 @@ def from_embeddings(
     power = positive(power, "power")
     table, labels = point_rows(vectors, labels, "vectors")
     refuse_many(labels, "vectors", "similarity.embeddings(vectors, labels)")
-    # Divided by the largest entry first: squares of huge or tiny entries leave float64.
-    largest = np.abs(table).max(axis=1)
-    refuse_labels(labels, largest == 0, "vectors", "a vector of zeros has no direction")
-    table = table / largest[:, None]
-    table /= np.linalg.norm(table, axis=1)[:, None]
+    refuse_labels(labels, ~table.any(axis=1), "vectors", "a vector of zeros has no direction")
+    table = Kernel("cosine").prepared(table)
     # Rounding errors alone lead out of [-1, 1].
     cosines = (table @ table.T).clip(-1, 1)
     # A large power would carry what rounding takes off the diagonal far below 1.
