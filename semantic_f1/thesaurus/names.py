@@ -32,7 +32,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
     literals = {label: _literals(graph, every, label, leniency) for label in labels}
     languages = _languages(literals, textual, language, where)
     names = {}
-    for concept in every:
+    for concept in sorted(every):
         told = leniency if concept in concepts else uncounted
         for label in labels:
             entries = literals[label].get(concept, ())

@@ -176,8 +176,7 @@ def test_weights_are_told_where_counts_are_scored():
         assert "|sample_weight:counted|" in metric.report(counts=counts)
     with pytest.raises(ValueError, match="some have a sample_weight and others none"):
         plain + weighted
-    ones = metric.counts(*sides, sample_weight=[1, 1])
-    both = ones + weighted
+    both = metric.counts(*sides, sample_weight=[1, 1]) + weighted
     assert len(both) == 4 and both.weighted
 
 

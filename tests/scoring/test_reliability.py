@@ -145,7 +145,6 @@ def test_weights_near_the_greatest_float_are_those_in_other_units(any_metric):
     rows = random_references(3)
     weight = np.arange(len(rows)) % 3 * 1.0
     options = {"n_resamples": 30, "confidence_level": 0.8, "groups": np.arange(len(rows)) // 2}
-    # In the greatest one's units the first is 0, and is an example all the same.
     weights = ([2.0**-300, *weight[1:] * 2.0**power] for power in (180, 190, 510, 1000))
     known, *others = (any_metric.reliability(rows, sample_weight=x, **options) for x in weights)
     assert known["semantic"]["alpha"] is not None and others == [known] * 3
