@@ -7652,7 +7652,8 @@ LARGE_SET = 256
 def counts_together(rows, labels, none_labels):
     wrong = (str, bytes, Mapping, set, frozenset)
     if hasattr(rows, "tocsr"):
-        labels, read = (check_names(labels, "labels"), read_sparse(rows, "training_label_sets", False),)
+        labels = check_names(labels, "labels")
+        read = read_sparse(rows, "training_label_sets", False)
         if read.width != len(labels):
             raise ValueError(f"training_label_sets: the sparse matrix has {read.width} columns for " f"{len(labels)} labels")
         sets = read.sets
@@ -9430,8 +9431,9 @@ def _rated_pairs(ratings, labels, scale):
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
     n = len(codes)
-    codes, pair, times = np.unique(codes, return_inverse=True, return_counts=True)
-    means = np.bincount(pair, values) / times
+    order = np.argsort(codes, kind="stable")
+    codes, starts = np.unique(codes[order], return_index=True)
+    means = np.add.reduceat(values[order], starts) / np.diff(starts, append=n)
     return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
 def _as_tuple(item):
     return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
@@ -10339,15 +10341,15 @@ def further_names(named, codes, instead):
     return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
-    for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
+    for kind in (f"{RDFS}label", f"{SKOS}prefLabel"):
         found = {}
-        for concept, value in graph.pairs(name):
+        for concept, value in graph.pairs(kind):
             if concept in names and isinstance(value, RdfText):
-                tag = value.language.lower()
-                key = tag.partition("-")[0] not in ("en", ""), tag, value.text
-                found[concept] = min(found.get(concept, key), key)
+                name, tag = names[concept], value.language.lower()
+                key = concept != name, tag.partition("-")[0] not in ("en", ""), tag, value.text
+                found[name] = min(found.get(name, key), key)
         best |= found
-    return {names[concept]: text for concept, (*_, text) in best.items() if text.strip()}
+    return {name: text for name, (*_, text) in sorted(best.items()) if text.strip()}
 def is_blank(node):
     return node.startswith("_:")
 def _place_of_blank(graph, concept):
@@ -11421,7 +11423,8 @@ class Relatedness(ByName):
             sides = [np.ones(len(common))] * 2
         else:
             value = thesaurus.depth if self.measure == "wu_palmer" else self._content()
-            common, sides = (ancestry.greatest_common(first, second, value), (value[first], value[second]),)
+            common = ancestry.greatest_common(first, second, value)
+            sides = value[first], value[second]
         apart = np.inf if kind == "raw" and self.measure == "jiang_conrath" else 0
         return np.where(np.isnan(common), apart, work(common, *sides))
     def _max_depth(self):
@@ -11451,8 +11454,8 @@ def save_thesaurus(thesaurus, path):
     options = dict(made.keywords)
     _, unnamed, strengths = map(options.pop, ("check", "unnamed", "strengths"))
     strengths = np.asarray(() if strengths is None else strengths, np.float64)
-    parts = (broader, related, synonyms, np.array(unnamed, np.int64), strengths)
-    arrays = dict(zip(_ARRAYS, parts, strict=False))
+    arrays = {"broader": broader, "related": related, "synonyms": synonyms}
+    arrays |= {"unnamed": np.array(unnamed, np.int64), "strengths": strengths}
     texts = [_BETWEEN_NAMES.join(names), json.dumps(options, ensure_ascii=False), str(FORMAT)]
     arrays["texts"] = np.frombuffer("\0\0".join(texts).encode(), np.uint8)
     digest = np.frombuffer(_digest(arrays), np.uint8)
@@ -15615,13 +15618,13 @@ class PartialCounts:
         if not isinstance(content, dict) or content.get("what") != _WHAT:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
-            changes = (Changes(**{**x, "unknown": tuple(x["unknown"])}) for x in content["changes"])
-            changes, digits = tuple(changes), content["sums"].items()
-            sums = {name: ExactSum.from_digits(of_name) for name, of_name in digits}
+            sides = (Changes(**{**x, "unknown": tuple(x["unknown"])}) for x in content["changes"])
+            predictions, references = sides
+            sums = {name: ExactSum.from_digits(x) for name, x in content["sums"].items()}
             people = {entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry)) for entry in content["by_annotator"]}
-            beside = sums, people, content["n_human"], changes, content["weighted"]
-            accounts = tuple(content.get("accounts", ()))
-            return cls(content["signature"], int(content["examples"]), *beside, accounts)
+            beside = sums, people, int(content["n_human"]), (predictions, references)
+            last = bool(content["weighted"]), tuple(content.get("accounts", ()))
+            return cls(content["signature"], int(content["examples"]), *beside, *last)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             rule = f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
             raise ValueError(rule) from None
@@ -15936,8 +15939,8 @@ class PairTable(SetTable):
 def units_of(sets, offsets, table_of, *, sample_weight=None):
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    weight = np.ldexp(weight, -max(0, int(np.frexp(weight.max(initial=0))[1]) - MOST_WEIGHT_BITS))
     kept = (sizes >= 2) & (weight > 0)
+    weight = np.ldexp(weight, -max(0, int(np.frexp(weight.max(initial=0))[1]) - MOST_WEIGHT_BITS))
     distinct, codes = number_sets(sets)
     codes = codes[np.repeat(kept, sizes)]
     used, codes = np.unique(codes, return_inverse=True)
@@ -16687,8 +16690,7 @@ def rating_agreement(ratings, setting, missing="raise"):
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        undefined = "so that no correlation is defined: None. Rate pairs that differ."
-        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, {undefined}")
+        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no " "correlation is defined: None. Rate pairs that differ, or audit the similarity.")
     if n_skipped:
         left_out = f"{n_skipped} of {counts['n_ratings']} ratings were left out, {n} pairs are left"
         lacking = f"the similarity lacks {len(unknown)} of their words: {quote(unknown)}"
@@ -16822,7 +16824,7 @@ def check_grid(table, thresholds):
     if thresholds is None:
         grid = np.arange(5, 100, 5) / 100
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
-            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; pass " "thresholds=[...] in their range, or probabilities (a sigmoid of logits)")
+            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or a sigmoid of logits")
         return grid
     grid = finite_numbers("thresholds", thresholds)
     if len(grid) < 2 or not (np.diff(grid) > 0).all():
@@ -17332,13 +17334,14 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
     codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    of_what, note = "pairs" if groups is None else "groups", ""
+    notes = []
     if still:
-        note = (f"all {' and all '.join(still)} are equal: correlations are not defined, and given as")
-        note += " 0 without an interval."
+        equal = f"all {' and all '.join(still)} are equal"
+        notes.append(f"{equal}: correlations are not defined, and given as 0 without an interval.")
     if n_resamples is not None and units < FEW:
-        few = f"{units} {of_what}, fewer than {FEW}: no interval and no p-value can be trusted"
-        note = f"{note} {few}, so there is none.".lstrip()
+        few = f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}"
+        notes.append(f"{few}: no interval and no p-value can be trusted, so there is none.")
+    note = " ".join(notes)
     result = {"n": len(x), **estimates, "note": note}
     if note:
         warn(f"outcome_correlation: {note}")
@@ -17451,7 +17454,7 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if not plain:
-                raise ValueError('test: the "soft" config compares by the paired bootstrap-t')
+                raise ValueError('test: the "soft" config takes the bootstrap-t; leave it out')
             return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)

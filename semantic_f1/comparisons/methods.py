@@ -133,7 +133,7 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if not plain:
-                raise ValueError('test: the "soft" config compares by the paired bootstrap-t')
+                raise ValueError('test: the "soft" config takes the bootstrap-t; leave it out')
             return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)

@@ -68,8 +68,9 @@ def check_grid(table, thresholds):
         grid = np.arange(5, 100, 5) / 100
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
             raise ValueError(
-                f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; pass "
-                "thresholds=[...] in their range, or probabilities (a sigmoid of logits)"
+                f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the "
+                "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in "
+                "the range of your scores, or a sigmoid of logits"
             )
         return grid
     grid = finite_numbers("thresholds", thresholds)
