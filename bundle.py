@@ -4426,8 +4426,7 @@ def repeat_sets(sets, times):
 EMPTY_SET = "an example without labels is an empty list, []"
 class Numbering(dict):
     def __missing__(self, key):
-        number = self[key] = len(self)
-        return number
+        return self.setdefault(key, len(self))
 def refuse_first(wrong, argument, rule, offsets=None):
     wrong = wrong.nonzero()[0] if isinstance(wrong, np.ndarray) else wrong
     if len(wrong):
@@ -5747,7 +5746,8 @@ def _keep(members, offsets):
         keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
         rows = keys // span
         members = (keys - rows * span).astype(np.int32)
-    kept_offsets = offsets_of(np.bincount(rows, minlength=len(sizes)))
+    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
     return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
@@ -12204,6 +12204,8 @@ class Averaging(NamedTuple):
         if self.own_masks is None:
             return self
         return self._replace(macro_mask=self.own_masks[system], own_masks=None)
+    def of_each(self, n):
+        return [self] * n if self.own_masks is None else [self.of(i) for i in range(n)]
     @property
     def by_label(self):
         return any(AVERAGES[average].needs_labels for average in self.averages)
@@ -13825,6 +13827,11 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
+def smoothers_of(statistic, average, errors, shapes, streams):
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
@@ -14109,7 +14116,7 @@ class Statistic:
         self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
     @property
     def choices(self):
-        return [self.averaging.of(system) for system in range(len(self.units))]
+        return self.averaging.of_each(len(self.units))
     def totals(self, average):
         return [each.total(average) for each in self.units]
     def scores(self, average, totals=None):
@@ -14126,10 +14133,7 @@ class Statistic:
         totals = self.totals(average)
         return totals, self.scores(average, totals), self.errors(average)
     def smoothers(self, average, shapes, streams):
-        if self.imaginary is None:
-            self.imaginary = [pseudo_example(each, self.n) for each in self.examples]
-        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
-        return [Smoother(average, *own, self.seed) for own in of_systems]
+        return smoothers_of(self, average, self.errors(average), shapes, streams)
     def resampled(self, averages, number, seed):
         return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
@@ -14690,7 +14694,8 @@ class Sums(NamedTuple):
 def result_of(data, setting, judged=None):
     options, averages, examples = setting.options, averages_of(setting.options), None
     averaging, m = Averaging(averages), len(setting.space.labels)
-    group_codes(options["groups"], data.predictions.n)
+    if options["groups"] is not None:
+        group_codes(options["groups"], data.predictions.n)
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m

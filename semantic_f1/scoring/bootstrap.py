@@ -243,6 +243,14 @@ class Smoother:
         return added
 
 
+def smoothers_of(statistic, average, errors, shapes, streams):
+    """Smoother of each system of a Statistic, each with its shapes and its stream."""
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
+
+
 def _last_place(bound):
     """The power of two of which sums up to the bound hold 2 ** 52 at most."""
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)

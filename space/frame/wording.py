@@ -63,6 +63,8 @@ _ADVICE = (
     ),
     (r"pass normalize_names=True", f"tick {FIELDS['normalize_names']}"),
     (r"macro_labels=\S+( or a list of names)?", FIELDS["macro_labels"]),
+    (r"Choose: id=.*$", f"Choose under {FIELDS['id']}"),
+    (r"are joined by id=COLUMN, lines by by_line=True", f"join under {FIELDS['id']}"),
     (r'missing="empty" takes them', '"Ids that one file lacks" may count them'),
     (r'missing="drop" leaves them out', "or leave them out"),
     (r"name the columns of labels in indicators=\[\.\.\.\]", "take it out of the file"),

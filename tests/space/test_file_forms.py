@@ -378,14 +378,14 @@ def test_no_option_of_python_is_left_in_a_message(tmp_path):
     assert text.endswith(
         "finite numbers; points are for the command line, numbers of several annotators for Python"
     )
-    text = in_page_words(
-        'a.csv: nothing for 3 ids: 1; missing="empty" takes them as examples '
-        'without labels there, missing="drop" leaves them out'
-    )
-    assert text == (
-        'a.csv: nothing for 3 ids: 1; "Ids that one file lacks" may count them as examples '
-        "without labels there, or leave them out"
-    )
+    joined = '"Rows of both files are joined by"'
+    for said, shown in (
+        ('missing="empty" takes them', '"Ids that one file lacks" may count them'),
+        ('missing="drop" leaves them out', "or leave them out"),
+        ("a and b. Choose: id='a', or by_line=True", f"a and b. Choose under {joined}"),
+        ("others are joined by id=COLUMN, lines by by_line=True", f"others join under {joined}"),
+    ):
+        assert in_page_words(said) == shown
 
 
 # --- As programs and people call them ---

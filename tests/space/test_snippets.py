@@ -117,7 +117,7 @@ FILES = {
     "indicators": (INDICATED, INDICATORS, None),
     "cutoff": (
         b"id,pred_joy,pred_fear,gold_joy,gold_fear\n1,0.9,0.2,1,0\n2,0.4,0.6,1,0\n",
-        {**INDICATORS, **PLUTCHIK, "cutoff": "0.5"},
+        {**INDICATORS, **PLUTCHIK, "cutoff": "0,5"},
         SCORED,
     ),
     "long": ({"a.csv": LONG, "gold.csv": LONG[:-6] + b"joy\n"}, {"layout": "long"}, None),
