@@ -9906,10 +9906,8 @@ class Ancestry:
         value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
         """
         strengths = np.full(len(self.parents), STRENGTH) if strengths is None else strengths
-        def shares(concepts):
-            return self._shares(concepts, strengths)
-        def listed(concepts):
-            return self._of_distinct(concepts, shares)
+        shares = partial(self._shares, strengths=strengths)
+        listed = partial(self._of_distinct, climb=shares)
         common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
         concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
         whole = np.zeros(len(concepts))
@@ -10291,7 +10289,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
     literals = {label: _literals(graph, every, label, leniency) for label in labels}
     languages = _languages(literals, textual, language, where)
     names = {}
-    for concept in every:
+    for concept in sorted(every):
         told = leniency if concept in concepts else uncounted
         for label in labels:
             entries = literals[label].get(concept, ())
@@ -14234,8 +14232,9 @@ def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
-    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
-    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+    unit = np.where(varies & (spread_x * spread_y < 1e-280), 2.0**700, 1.0)
+    scale = np.sqrt(np.where(varies, (unit * spread_x) * (unit * spread_y), 1))
+    return np.where(varies, np.clip(unit * (xy - x * y) / scale, -1, 1), np.nan)
 def check_width(average, interval, standard_error, statistic):
     n = statistic.n
     if n <= MANY_UNITS or AVERAGES[average].needs_labels:
