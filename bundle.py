@@ -332,10 +332,11 @@ class Notice(str):
         self.about = about
         return self
 @contextmanager
-def collect():
+def notices():
     """Collect what would be warned about, as a list of texts, instead of warning.
 
-    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    ``with metric.notices() as texts: metric.compute(...)``. Unlike ``warnings.catch_warnings`` it
+    keeps the threads of a server apart.
     """
     texts = []
     token = _collected.set(texts)
@@ -2143,7 +2144,7 @@ class RawColumn:
     has_labels = untyped = False
     place: Any = None
     class_names: tuple | None = None
-    beside: Iterable[tuple[str, str]] = ()
+    further: Iterable[tuple[str, str]] = ()
     passed: Iterable[tuple[str, str]] = ()
     told: Iterable[tuple[str, str]] = ()
     joined: Collection[str] = frozenset()
@@ -2333,7 +2334,7 @@ class NestedGroup(ColumnGroup):
     def __init__(self, sets, people):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
-        self.beside = [("annotators", people.name)]
+        self.further = [("annotators", people.name)]
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)
     def people_of(self, rows):
@@ -3302,7 +3303,7 @@ class Layout:
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            further = [(side, who, "option") for side, who in value.beside]
+            further = [(side, who, "option") for side, who in value.further]
             for side, shown, how in ((name, value.shown, column.chosen), *further):
                 entry = {"file": one.place.file, "column": shown, "chosen": how}
                 entry |= {"rows": len(one.place.lines), "empty_sets": None}
@@ -3613,7 +3614,7 @@ class _Annotations(ColumnGroup):
     def __init__(self, who, chosen, blank):
         super().__init__([who, *chosen.columns])
         self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
-        self.beside, self.n_repeated = [("annotators", who.name)], 0
+        self.further, self.n_repeated = [("annotators", who.name)], 0
         self._people: list[list[str]] = []
     @property
     def shown(self):
@@ -4425,8 +4426,7 @@ def repeat_sets(sets, times):
 EMPTY_SET = "an example without labels is an empty list, []"
 class Numbering(dict):
     def __missing__(self, key):
-        number = self[key] = len(self)
-        return number
+        return self.setdefault(key, len(self))
 def refuse_first(wrong, argument, rule, offsets=None):
     wrong = wrong.nonzero()[0] if isinstance(wrong, np.ndarray) else wrong
     if len(wrong):
@@ -5746,7 +5746,8 @@ def _keep(members, offsets):
         keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
         rows = keys // span
         members = (keys - rows * span).astype(np.int32)
-    kept_offsets = offsets_of(np.bincount(rows, minlength=len(sizes)))
+    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
     return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 def _refuse_numbers_that_are_names(ids, offsets, space, argument):
     if space.numbered:
@@ -7651,7 +7652,8 @@ LARGE_SET = 256
 def counts_together(rows, labels, none_labels):
     wrong = (str, bytes, Mapping, set, frozenset)
     if hasattr(rows, "tocsr"):
-        labels, read = (check_names(labels, "labels"), read_sparse(rows, "training_label_sets", False),)
+        labels = check_names(labels, "labels")
+        read = read_sparse(rows, "training_label_sets", False)
         if read.width != len(labels):
             raise ValueError(f"training_label_sets: the sparse matrix has {read.width} columns for " f"{len(labels)} labels")
         sets = read.sets
@@ -9429,8 +9431,9 @@ def _rated_pairs(ratings, labels, scale):
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
     n = len(codes)
-    codes, pair, times = np.unique(codes, return_inverse=True, return_counts=True)
-    means = np.bincount(pair, values) / times
+    order = np.argsort(codes, kind="stable")
+    codes, starts = np.unique(codes[order], return_index=True)
+    means = np.add.reduceat(values[order], starts) / np.diff(starts, append=n)
     return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
 def _as_tuple(item):
     return (item,) if isinstance(item, str) or not hasattr(item, "__iter__") else tuple(item)
@@ -9903,10 +9906,8 @@ class Ancestry:
         value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
         """
         strengths = np.full(len(self.parents), STRENGTH) if strengths is None else strengths
-        def shares(concepts):
-            return self._shares(concepts, strengths)
-        def listed(concepts):
-            return self._of_distinct(concepts, shares)
+        shares = partial(self._shares, strengths=strengths)
+        listed = partial(self._of_distinct, climb=shares)
         common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
         concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
         whole = np.zeros(len(concepts))
@@ -10288,7 +10289,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
     literals = {label: _literals(graph, every, label, leniency) for label in labels}
     languages = _languages(literals, textual, language, where)
     names = {}
-    for concept in every:
+    for concept in sorted(every):
         told = leniency if concept in concepts else uncounted
         for label in labels:
             entries = literals[label].get(concept, ())
@@ -10338,15 +10339,15 @@ def further_names(named, codes, instead):
     return [(name, next(iter(own))) for name, own in owners.items() if len(own) == 1], ambiguous
 def titles_of(graph, names):
     best = {}
-    for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
+    for kind in (f"{RDFS}label", f"{SKOS}prefLabel"):
         found = {}
-        for concept, value in graph.pairs(name):
+        for concept, value in graph.pairs(kind):
             if concept in names and isinstance(value, RdfText):
-                tag = value.language.lower()
-                key = tag.partition("-")[0] not in ("en", ""), tag, value.text
-                found[concept] = min(found.get(concept, key), key)
+                name, tag = names[concept], value.language.lower()
+                key = concept != name, tag.partition("-")[0] not in ("en", ""), tag, value.text
+                found[name] = min(found.get(name, key), key)
         best |= found
-    return {names[concept]: text for concept, (*_, text) in best.items() if text.strip()}
+    return {name: text for name, (*_, text) in sorted(best.items()) if text.strip()}
 def is_blank(node):
     return node.startswith("_:")
 def _place_of_blank(graph, concept):
@@ -11420,7 +11421,8 @@ class Relatedness(ByName):
             sides = [np.ones(len(common))] * 2
         else:
             value = thesaurus.depth if self.measure == "wu_palmer" else self._content()
-            common, sides = (ancestry.greatest_common(first, second, value), (value[first], value[second]),)
+            common = ancestry.greatest_common(first, second, value)
+            sides = value[first], value[second]
         apart = np.inf if kind == "raw" and self.measure == "jiang_conrath" else 0
         return np.where(np.isnan(common), apart, work(common, *sides))
     def _max_depth(self):
@@ -11450,8 +11452,8 @@ def save_thesaurus(thesaurus, path):
     options = dict(made.keywords)
     _, unnamed, strengths = map(options.pop, ("check", "unnamed", "strengths"))
     strengths = np.asarray(() if strengths is None else strengths, np.float64)
-    parts = (broader, related, synonyms, np.array(unnamed, np.int64), strengths)
-    arrays = dict(zip(_ARRAYS, parts, strict=False))
+    arrays = {"broader": broader, "related": related, "synonyms": synonyms}
+    arrays |= {"unnamed": np.array(unnamed, np.int64), "strengths": strengths}
     texts = [_BETWEEN_NAMES.join(names), json.dumps(options, ensure_ascii=False), str(FORMAT)]
     arrays["texts"] = np.frombuffer("\0\0".join(texts).encode(), np.uint8)
     digest = np.frombuffer(_digest(arrays), np.uint8)
@@ -12200,6 +12202,8 @@ class Averaging(NamedTuple):
         if self.own_masks is None:
             return self
         return self._replace(macro_mask=self.own_masks[system], own_masks=None)
+    def of_each(self, n):
+        return [self] * n if self.own_masks is None else [self.of(i) for i in range(n)]
     @property
     def by_label(self):
         return any(AVERAGES[average].needs_labels for average in self.averages)
@@ -13821,6 +13825,11 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
+def smoothers_of(statistic, average, errors, shapes, streams):
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 def _last_place(bound):
     return np.ldexp(1.0, np.frexp(bound)[1] - 52)
 
@@ -14105,7 +14114,7 @@ class Statistic:
         self.enough = enough_resamples(n_resamples, self.share, self.df + 1)
     @property
     def choices(self):
-        return [self.averaging.of(system) for system in range(len(self.units))]
+        return self.averaging.of_each(len(self.units))
     def totals(self, average):
         return [each.total(average) for each in self.units]
     def scores(self, average, totals=None):
@@ -14122,10 +14131,7 @@ class Statistic:
         totals = self.totals(average)
         return totals, self.scores(average, totals), self.errors(average)
     def smoothers(self, average, shapes, streams):
-        if self.imaginary is None:
-            self.imaginary = [pseudo_example(each, self.n) for each in self.examples]
-        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
-        return [Smoother(average, *own, self.seed) for own in of_systems]
+        return smoothers_of(self, average, self.errors(average), shapes, streams)
     def resampled(self, averages, number, seed):
         return resampled_columns(self.units, averages, number, seed)
 def enough_resamples(n_resamples, share, n):
@@ -14226,8 +14232,9 @@ def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
-    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
-    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+    unit = np.where(varies & (spread_x * spread_y < 1e-280), 2.0**700, 1.0)
+    scale = np.sqrt(np.where(varies, (unit * spread_x) * (unit * spread_y), 1))
+    return np.where(varies, np.clip(unit * (xy - x * y) / scale, -1, 1), np.nan)
 def check_width(average, interval, standard_error, statistic):
     n = statistic.n
     if n <= MANY_UNITS or AVERAGES[average].needs_labels:
@@ -14686,7 +14693,8 @@ class Sums(NamedTuple):
 def result_of(data, setting, judged=None):
     options, averages, examples = setting.options, averages_of(setting.options), None
     averaging, m = Averaging(averages), len(setting.space.labels)
-    group_codes(options["groups"], data.predictions.n)
+    if options["groups"] is not None:
+        group_codes(options["groups"], data.predictions.n)
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m
@@ -15570,7 +15578,7 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            rule = "some have a sample_weight and others none; give ones where there is none"
+            rule = "some have a sample_weight and others none: pass ones for these"
             raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:
@@ -15614,13 +15622,13 @@ class PartialCounts:
         if not isinstance(content, dict) or content.get("what") != _WHAT:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
-            changes = (Changes(**{**x, "unknown": tuple(x["unknown"])}) for x in content["changes"])
-            changes, digits = tuple(changes), content["sums"].items()
-            sums = {name: ExactSum.from_digits(of_name) for name, of_name in digits}
+            sides = (Changes(**{**x, "unknown": tuple(x["unknown"])}) for x in content["changes"])
+            predictions, references = sides
+            sums = {name: ExactSum.from_digits(x) for name, x in content["sums"].items()}
             people = {entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry)) for entry in content["by_annotator"]}
-            beside = sums, people, content["n_human"], changes, content["weighted"]
-            accounts = tuple(content.get("accounts", ()))
-            return cls(content["signature"], int(content["examples"]), *beside, accounts)
+            beside = sums, people, int(content["n_human"]), (predictions, references)
+            last = bool(content["weighted"]), tuple(content.get("accounts", ()))
+            return cls(content["signature"], int(content["examples"]), *beside, *last)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             rule = f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
             raise ValueError(rule) from None
@@ -15935,8 +15943,8 @@ class PairTable(SetTable):
 def units_of(sets, offsets, table_of, *, sample_weight=None):
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
-    weight = np.ldexp(weight, -max(0, int(np.frexp(weight.max(initial=0))[1]) - MOST_WEIGHT_BITS))
     kept = (sizes >= 2) & (weight > 0)
+    weight = np.ldexp(weight, -max(0, int(np.frexp(weight.max(initial=0))[1]) - MOST_WEIGHT_BITS))
     distinct, codes = number_sets(sets)
     codes = codes[np.repeat(kept, sizes)]
     used, codes = np.unique(codes, return_inverse=True)
@@ -16686,8 +16694,7 @@ def rating_agreement(ratings, setting, missing="raise"):
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        undefined = "so that no correlation is defined: None. Rate pairs that differ."
-        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, {undefined}")
+        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no " "correlation is defined: None. Rate pairs that differ, or audit the similarity.")
     if n_skipped:
         left_out = f"{n_skipped} of {counts['n_ratings']} ratings were left out, {n} pairs are left"
         lacking = f"the similarity lacks {len(unknown)} of their words: {quote(unknown)}"
@@ -16821,7 +16828,7 @@ def check_grid(table, thresholds):
     if thresholds is None:
         grid = np.arange(5, 100, 5) / 100
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
-            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; pass " "thresholds=[...] in their range, or probabilities (a sigmoid of logits)")
+            raise ValueError(f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the " "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in " "the range of your scores, or a sigmoid of logits")
         return grid
     grid = finite_numbers("thresholds", thresholds)
     if len(grid) < 2 or not (np.diff(grid) > 0).all():
@@ -16829,7 +16836,7 @@ def check_grid(table, thresholds):
     return grid
 def levels_of_scores(read, grid, setting_at):
     levels = 0
-    with collect() as texts:
+    with notices() as texts:
         for threshold in grid.tolist():
             setting = setting_at(threshold)
             data = weighted_sets(*read, setting)
@@ -16891,7 +16898,7 @@ def tuned(read, grid, setting_at, cv, per_label):
     of_label = dict.fromkeys(setting.space.names, grid[whole])
     of_label |= zip(setting.space.labels, thresholds, strict=True)
     columns = [float(of_label[name]) for name in setting.space.names[: read[0].width]]
-    with collect():
+    with notices():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
     same = rows._replace(levels=_members_table(final, m))
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()
@@ -17098,7 +17105,7 @@ def alternatives_of(systems, setting, others, changes):
     average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
     datas, names = list(systems.values()), list(systems)
-    with collect():
+    with notices():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
@@ -17331,13 +17338,14 @@ def outcome_correlation(scores, outcomes, method = ("pearson", "spearman", "kend
     estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
     codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    of_what, note = "pairs" if groups is None else "groups", ""
+    notes = []
     if still:
-        note = (f"all {' and all '.join(still)} are equal: correlations are not defined, and given as")
-        note += " 0 without an interval."
+        equal = f"all {' and all '.join(still)} are equal"
+        notes.append(f"{equal}: correlations are not defined, and given as 0 without an interval.")
     if n_resamples is not None and units < FEW:
-        few = f"{units} {of_what}, fewer than {FEW}: no interval and no p-value can be trusted"
-        note = f"{note} {few}, so there is none.".lstrip()
+        few = f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}"
+        notes.append(f"{few}: no interval and no p-value can be trusted, so there is none.")
+    note = " ".join(notes)
     result = {"n": len(x), **estimates, "note": note}
     if note:
         warn(f"outcome_correlation: {note}")
@@ -17450,7 +17458,7 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if not plain:
-                raise ValueError('test: the "soft" config compares by the paired bootstrap-t')
+                raise ValueError('test: the "soft" config takes the bootstrap-t; leave it out')
             return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
@@ -17741,7 +17749,7 @@ class Comparisons:
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
-                with collect() as collected:
+                with notices() as collected:
                     raws = self._read(predictions, references, setting)
                     are_sets = self._config.kind != "distributions"
                     sets[name] = weighted_sets(*raws, setting) if are_sets else raws
@@ -18750,7 +18758,7 @@ def scores_of_replies(metric, read, references, options):
     given = others.get("sample_weight")
     weight = np.ones(len(is_read)) if given is None else np.asarray(given, dtype=np.float64)
     left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
-    with collect() as texts:
+    with notices() as texts:
         result = metric.compute(predictions=read["predictions"], references=references, **kept)
         for name, call in (("as_empty", others), ("left_out", left_out)):
             scores = metric.compute(predictions=empty, references=references, **call)
@@ -18760,7 +18768,7 @@ def scores_of_replies(metric, read, references, options):
             warn(text)
     warn(f"replies: {line_of_states(states)}.")
     return result
-_OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
+_OF_RESAMPLES = ("n_resamples", "confidence_level", "groups")
 
 
 # --- semantic_f1/reports/results_text.py
@@ -19215,7 +19223,7 @@ class Reports:
         setting = self._setting_of_sets("side_by_side", options)
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
-        with collect():
+        with notices():
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
     @accounted
@@ -19606,7 +19614,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         """
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
-    notices = staticmethod(collect)
+    notices = staticmethod(notices)
     def _setting(self, options):
         given = check(options, self.config_name, self._config)
         if SHAPING.intersection(given) or not self._config.has_labels:

@@ -64,10 +64,11 @@ class Notice(str):
 
 
 @contextmanager
-def collect() -> Iterator[list[str]]:
+def notices() -> Iterator[list[str]]:
     """Collect what would be warned about, as a list of texts, instead of warning.
 
-    Unlike ``warnings.catch_warnings`` it keeps the threads of a server apart.
+    ``with metric.notices() as texts: metric.compute(...)``. Unlike ``warnings.catch_warnings`` it
+    keeps the threads of a server apart.
     """
     texts = []
     token = _collected.set(texts)

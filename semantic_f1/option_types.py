@@ -45,20 +45,6 @@ class CommonOptions(TypedDict, total=False):
     p: float | None
 
 
-class Options(CommonOptions, total=False):
-    """Options of ``compute`` and most methods."""
-
-    average: Average | Sequence[Average]
-    seed: int | None
-    annotators: Any
-
-
-class AccountedOptions(Options, total=False):
-    """Options of methods whose result has the account of the files that examples are from."""
-
-    account: Any
-
-
 class OptionsWithoutAverage(CommonOptions, total=False):
     """Options of methods with an argument ``average``."""
 
@@ -78,3 +64,13 @@ class OptionsWithoutAnnotators(CommonOptions, total=False):
 
     average: Average | Sequence[Average]
     seed: int | None
+
+
+class Options(OptionsWithoutAverage, OptionsWithoutSeed, total=False):
+    """Options of ``compute`` and most methods."""
+
+
+class AccountedOptions(Options, total=False):
+    """Options of methods whose result has the account of the files that examples are from."""
+
+    account: Any

@@ -11,7 +11,7 @@ from .files.reading import read_for
 from .inputs.configs import SIDES, read, warn_changes
 from .inputs.named_rows import columns_by_label
 from .inputs.number_rows import read_weights
-from .messages import collect, short, short_signature, signature
+from .messages import notices, short, short_signature, signature
 from .option_table import DEFAULTS
 from .options import (
     check,
@@ -359,8 +359,7 @@ class Scorer(People, Reports, Indexing, Comparisons):
         arguments = {name: self._arguments[name] for name in ("config_name", "seed")}
         return sklearn_scorer(Scorer(**{**arguments, **self._options, **options}), score)
 
-    # ``with metric.notices() as texts: metric.compute(...)``.
-    notices = staticmethod(collect)
+    notices = staticmethod(notices)
 
     def _setting(self, options):
         """The options of this call over those of the metric, and what they lead to."""

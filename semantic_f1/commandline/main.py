@@ -17,7 +17,7 @@ from ..files.account import account_of_systems
 from ..files.reading import indicator_rows
 from ..files.replies import write_ledger
 from ..files.tables import read_groups, read_numbers
-from ..messages import collect
+from ..messages import notices
 from .arguments import given_of, parsed, refuse_misfits
 from .flags import FORMS, PROGRAM
 from .folders import Tally, job_of
@@ -118,7 +118,7 @@ def _spooled(folder, format):
 def _printed(args, renamed):
     """Run what the arguments ask for and print it; returns the exit status."""
     try:
-        with collect() as texts:
+        with notices() as texts:
             if args.command == "similarity":
                 document, lines, notes = similarity_command(load_metric(), args)
             else:

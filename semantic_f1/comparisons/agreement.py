@@ -45,8 +45,10 @@ def rating_agreement(ratings, setting, missing="raise"):
             low, high = tanh(atanh(r) - half), tanh(atanh(r) + half)
         result |= {name: r, f"{name}_low": low, f"{name}_high": high}
     if constant:
-        undefined = "so that no correlation is defined: None. Rate pairs that differ."
-        warn(f"agreement: {' and '.join(constant)} give all {n} pairs one value, {undefined}")
+        warn(
+            f"agreement: {' and '.join(constant)} give all {n} pairs one value, so that no "
+            "correlation is defined: None. Rate pairs that differ, or audit the similarity."
+        )
     if n_skipped:
         left_out = f"{n_skipped} of {counts['n_ratings']} ratings were left out, {n} pairs are left"
         lacking = f"the similarity lacks {len(unknown)} of their words: {quote(unknown)}"

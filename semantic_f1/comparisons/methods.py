@@ -11,7 +11,7 @@ from ..distance_table import DEFAULT_MEASURE
 from ..files.account import Account, accounted
 from ..files.value_kinds import is_missing
 from ..inputs.configs import names_read, weighted_sets
-from ..messages import collect, entries_of, expected, short, warn
+from ..messages import entries_of, expected, notices, short, warn
 from ..options import check_flag, check_one_of, check_whole
 from ..scoring.assignments import baseline_statistic
 from ..scoring.prediction_powered import judged_result
@@ -133,7 +133,7 @@ class Comparisons:
         systems = {"a": predictions_a, "b": predictions_b}
         if self._config.kind == "distributions":
             if not plain:
-                raise ValueError('test: the "soft" config compares by the paired bootstrap-t')
+                raise ValueError('test: the "soft" config takes the bootstrap-t; leave it out')
             return compared_distances(self._systems(systems, references, setting), setting)
         datas = list(self._systems(systems, references, setting).values())
         result = comparison_of(datas, setting, test)
@@ -489,7 +489,7 @@ class Comparisons:
         for name, predictions in systems.items():
             try:
                 self._check_pair(predictions, references, needed="predictions")
-                with collect() as collected:
+                with notices() as collected:
                     raws = self._read(predictions, references, setting)
                     are_sets = self._config.kind != "distributions"
                     sets[name] = weighted_sets(*raws, setting) if are_sets else raws

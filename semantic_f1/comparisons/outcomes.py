@@ -78,15 +78,14 @@ def outcome_correlation(
     estimates = {name: float(of(np.ones((1, len(x))))[0]) for name, of in functions.items()}
     codes = group_codes(groups, len(x))
     units = len(x) if groups is None else int(codes.max()) + 1
-    of_what, note = "pairs" if groups is None else "groups", ""
+    notes = []
     if still:
-        note = (
-            f"all {' and all '.join(still)} are equal: correlations are not defined, and given as"
-        )
-        note += " 0 without an interval."
+        equal = f"all {' and all '.join(still)} are equal"
+        notes.append(f"{equal}: correlations are not defined, and given as 0 without an interval.")
     if n_resamples is not None and units < FEW:
-        few = f"{units} {of_what}, fewer than {FEW}: no interval and no p-value can be trusted"
-        note = f"{note} {few}, so there is none.".lstrip()
+        few = f"{units} {'pairs' if groups is None else 'groups'}, fewer than {FEW}"
+        notes.append(f"{few}: no interval and no p-value can be trusted, so there is none.")
+    note = " ".join(notes)
     result = {"n": len(x), **estimates, "note": note}
     if note:
         warn(f"outcome_correlation: {note}")

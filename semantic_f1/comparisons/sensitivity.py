@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..messages import collect
+from ..messages import notices
 from ..ratios import SCORE_TIE
 from ..scoring.bootstrap import streams_by_content
 from ..scoring.intervals import order_ends
@@ -99,7 +99,7 @@ def alternatives_of(systems, setting, others, changes):
     average = one_average(setting.options, "sensitivity")
     check_table_size("sensitivity", setting)
     datas, names = list(systems.values()), list(systems)
-    with collect():
+    with notices():
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)

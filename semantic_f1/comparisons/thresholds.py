@@ -13,7 +13,7 @@ import numpy as np
 from ..inputs.configs import weighted_sets
 from ..inputs.groups import group_codes
 from ..inputs.number_rows import RawIndicators, sets_of_rows
-from ..messages import collect, expected, warn
+from ..messages import expected, notices, warn
 from ..scoring.averages import Averaging
 from ..scoring.contributions import Contributions, scores_of_columns
 from ..scoring.intervals import score_intervals
@@ -68,8 +68,9 @@ def check_grid(table, thresholds):
         grid = np.arange(5, 100, 5) / 100
         if table is not None and table.size and (table.min() < 0 or table.max() > 1):
             raise ValueError(
-                f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; pass "
-                "thresholds=[...] in their range, or probabilities (a sigmoid of logits)"
+                f"probabilities: got scores from {table.min():.4g} to {table.max():.4g}; the "
+                "default thresholds, .05 to .95, are for probabilities: pass thresholds=[...] in "
+                "the range of your scores, or a sigmoid of logits"
             )
         return grid
     grid = finite_numbers("thresholds", thresholds)
@@ -81,7 +82,7 @@ def check_grid(table, thresholds):
 def levels_of_scores(read, grid, setting_at):
     """Levels of all examples, as in Rows; label sets and setting of the last threshold."""
     levels = 0
-    with collect() as texts:
+    with notices() as texts:
         for threshold in grid.tolist():
             setting = setting_at(threshold)
             data = weighted_sets(*read, setting)
@@ -160,7 +161,7 @@ def tuned(read, grid, setting_at, cv, per_label):
     of_label = dict.fromkeys(setting.space.names, grid[whole])
     of_label |= zip(setting.space.labels, thresholds, strict=True)
     columns = [float(of_label[name]) for name in setting.space.names[: read[0].width]]
-    with collect():
+    with notices():
         final = weighted_sets(*read, setting_at(tuple(columns))).predictions
     same = rows._replace(levels=_members_table(final, m))
     tuned_score, single_score = statistic.scores(average)[:, 2].tolist()

@@ -81,7 +81,7 @@ class RawColumn:
     and ``untyped``, True for a file whose cells are all text. Several columns that are one side are
     a `ColumnGroup`; ``has_labels`` is True for label sets, whose whole numbers may be names or ids.
 
-    For the account: ``beside`` has further sides with their columns, ``passed`` the columns that
+    For the account: ``further`` has other sides with their columns, ``passed`` the columns that
     were passed over with why, ``told`` the choices that changed the reading, as pairs. ``joined``
     are cells of text that may be several labels, since no separator was given.
     """
@@ -89,7 +89,7 @@ class RawColumn:
     has_labels = untyped = False
     place: Any = None
     class_names: tuple | None = None
-    beside: Iterable[tuple[str, str]] = ()
+    further: Iterable[tuple[str, str]] = ()
     passed: Iterable[tuple[str, str]] = ()
     told: Iterable[tuple[str, str]] = ()
     joined: Collection[str] = frozenset()
@@ -364,7 +364,7 @@ class NestedGroup(ColumnGroup):
     def __init__(self, sets: NestedColumn, people: SetColumn):
         super().__init__([sets, people])
         self.name, self.people, people.has_labels = sets.name, people, False
-        self.beside = [("annotators", people.name)]
+        self.further = [("annotators", people.name)]
 
     def entries(self, numbers=None):
         return self.columns[0].entries(numbers)

@@ -423,7 +423,7 @@ class _Annotations(ColumnGroup):
     def __init__(self, who: TextColumn, chosen, blank):
         super().__init__([who, *chosen.columns])
         self.name, self._who, self._chosen, self.blank = chosen.name, who, chosen, blank
-        self.beside, self.n_repeated = [("annotators", who.name)], 0
+        self.further, self.n_repeated = [("annotators", who.name)], 0
         self._people: list[list[str]] = []
 
     @property

@@ -324,7 +324,7 @@ class Layout:
         sides, lacking, options = {}, list(joined.left_out), {}
         asked, one_file = self.asked, self.gold is None
         for name, value, column, one in zip(SIDE_NAMES, values, chosen, filled, strict=True):
-            further = [(side, who, "option") for side, who in value.beside]
+            further = [(side, who, "option") for side, who in value.further]
             for side, shown, how in ((name, value.shown, column.chosen), *further):
                 entry = {"file": one.place.file, "column": shown, "chosen": how}
                 entry |= {"rows": len(one.place.lines), "empty_sets": None}

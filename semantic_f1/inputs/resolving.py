@@ -23,7 +23,7 @@ from ..messages import (
 from .label_sets import MOST_KEY_LABELS, LabelSets, key_kind, row_of, sizes_of_keys, sums_of_members
 from .number_rows import PRECISIONS, refuse_in_table, refuse_values, sets_of_table
 from .universe import NONE_CODE, Changes, key_of
-from .unwrapping import offsets_of, refuse_first
+from .unwrapping import refuse_first
 
 # From so many members on, sets of few labels are made whole numbers.
 KEYED_MEMBERS = 1 << 12
@@ -193,7 +193,8 @@ def _keep(members, offsets):
         keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
         rows = keys // span
         members = (keys - rows * span).astype(np.int32)
-    kept_offsets = offsets_of(np.bincount(rows, minlength=len(sizes)))
+    kept_offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(rows, minlength=len(sizes)), out=kept_offsets[1:])
     return LabelSets(members, kept_offsets), Changes(none_beside=beside, emptied=emptied)
 
 

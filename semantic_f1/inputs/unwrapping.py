@@ -20,8 +20,7 @@ class Numbering(dict):
     """Numbers what is asked for in the order of first asking."""
 
     def __missing__(self, key):
-        number = self[key] = len(self)
-        return number
+        return self.setdefault(key, len(self))
 
 
 def refuse_first(wrong, argument, rule, offsets=None):

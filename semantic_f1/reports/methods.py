@@ -9,7 +9,7 @@ import numpy as np
 from ..average_table import NAMED_AVERAGES
 from ..files.account import Account, accounted
 from ..inputs.configs import columns_of_batch, label_sets, warn_changes, weighted_sets
-from ..messages import collect, short, warn
+from ..messages import notices, short, warn
 from ..options import check_flag, check_one_of, check_whole
 from ..result_table import SCORE_KEYS
 from ..scoring.assignments import baselines_by_example, baselines_of
@@ -462,7 +462,7 @@ class Reports:
         data = weighted_sets(*self._read(predictions, references, setting), setting)
         semantic = result_of_sets(data, setting)
         # What is warned about is the same for both.
-        with collect():
+        with notices():
             hard = result_of_sets(data, setting.exact())
         return {"semantic": semantic, "hard": hard}
 

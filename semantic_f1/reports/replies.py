@@ -7,7 +7,7 @@ import numpy as np
 
 from ..files.account import Account, as_account
 from ..files.replies import STATES, ReplyReader, ledger_rows, read_aliases
-from ..messages import collect, expected, short, warn
+from ..messages import expected, notices, short, warn
 
 # A name outside every universe; it stands for a reply that is not read.
 UNREADABLE = "(unreadable reply)"
@@ -105,7 +105,7 @@ def scores_of_replies(metric, read, references, options):
     given = others.get("sample_weight")
     weight = np.ones(len(is_read)) if given is None else np.asarray(given, dtype=np.float64)
     left_out = {**others, "sample_weight": np.where(is_read, weight, 0.0)}
-    with collect() as texts:
+    with notices() as texts:
         result = metric.compute(predictions=read["predictions"], references=references, **kept)
         for name, call in (("as_empty", others), ("left_out", left_out)):
             scores = metric.compute(predictions=empty, references=references, **call)
@@ -117,4 +117,4 @@ def scores_of_replies(metric, read, references, options):
     return result
 
 
-_OF_RESAMPLES = ("n_resamples", "confidence_level", "interval_method", "groups")
+_OF_RESAMPLES = ("n_resamples", "confidence_level", "groups")

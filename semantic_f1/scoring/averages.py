@@ -44,6 +44,10 @@ class Averaging(NamedTuple):
             return self
         return self._replace(macro_mask=self.own_masks[system], own_masks=None)
 
+    def of_each(self, n):
+        """Those of n systems."""
+        return [self] * n if self.own_masks is None else [self.of(i) for i in range(n)]
+
     @property
     def by_label(self):
         """True where some score needs the counts of each label."""

@@ -194,7 +194,7 @@ def pooled_prior(totals, averaging, limits):
 
 
 def pseudo_shapes(precision, recall, flat):
-    """Gamma shapes of right, alarm and miss: half right as far as ``flat``, else as P and R say."""
+    """Gamma shapes of right, alarm and miss: half right by the share ``flat``, else as P and R."""
     f1 = harmonic_mean(precision, recall)
     likely = np.array([f1, f1 * (1 / precision - 1), f1 * (1 / recall - 1)])
     return (flat + (1 - flat) * likely) / 2
@@ -241,6 +241,14 @@ class Smoother:
         added[:, 1] += alarm
         added[:, 3] += miss
         return added
+
+
+def smoothers_of(statistic, average, errors, shapes, streams):
+    """Smoother of each system of a Statistic, each with its shapes and its stream."""
+    if statistic.imaginary is None:
+        statistic.imaginary = [pseudo_example(each, statistic.n) for each in statistic.examples]
+    of_systems = zip(statistic.imaginary, errors, shapes, streams, strict=True)
+    return [Smoother(average, *own, statistic.seed) for own in of_systems]
 
 
 def _last_place(bound):

@@ -137,8 +137,10 @@ def correlation_of_sums(sums):
     x, y, xx, yy, xy = np.moveaxis(sums[..., :5] / sums[..., 5:], -1, 0)
     spread_x, spread_y = xx - x * x, yy - y * y
     varies = (spread_x > SCORE_TIE * xx) & (spread_y > SCORE_TIE * yy)
-    scale = np.sqrt(np.where(varies, spread_x * spread_y, 1))
-    return np.where(varies, np.clip((xy - x * y) / scale, -1, 1), np.nan)
+    # The product of spreads leaves float64 if uneven weights make both small.
+    unit = np.where(varies & (spread_x * spread_y < 1e-280), 2.0**700, 1.0)
+    scale = np.sqrt(np.where(varies, (unit * spread_x) * (unit * spread_y), 1))
+    return np.where(varies, np.clip(unit * (xy - x * y) / scale, -1, 1), np.nan)
 
 
 def check_width(average, interval, standard_error, statistic):

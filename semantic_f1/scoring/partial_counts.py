@@ -85,7 +85,7 @@ class PartialCounts:
         but = () if len(full) == 2 else ("method", "human")
         self.refuse_unlike(other.signature, "counts: they don't add up", but)
         if self.weighted != other.weighted and len(full) == 2:
-            rule = "some have a sample_weight and others none; give ones where there is none"
+            rule = "some have a sample_weight and others none: pass ones for these"
             raise ValueError(f"counts: they don't add up: {rule}")
         sums = {}
         for part in full:
@@ -141,16 +141,16 @@ class PartialCounts:
         if not isinstance(content, dict) or content.get("what") != _WHAT:
             raise ValueError(f"counts: expected what to_dict() gave; got {short(content)}")
         try:
-            changes = (Changes(**{**x, "unknown": tuple(x["unknown"])}) for x in content["changes"])
-            changes, digits = tuple(changes), content["sums"].items()
-            sums = {name: ExactSum.from_digits(of_name) for name, of_name in digits}
+            sides = (Changes(**{**x, "unknown": tuple(x["unknown"])}) for x in content["changes"])
+            predictions, references = sides
+            sums = {name: ExactSum.from_digits(x) for name, x in content["sums"].items()}
             people = {
                 entry["annotator"]: (entry["gold_sets"], ExactSum.from_digits(entry))
                 for entry in content["by_annotator"]
             }
-            beside = sums, people, content["n_human"], changes, content["weighted"]
-            accounts = tuple(content.get("accounts", ()))
-            return cls(content["signature"], int(content["examples"]), *beside, accounts)
+            beside = sums, people, int(content["n_human"]), (predictions, references)
+            last = bool(content["weighted"]), tuple(content.get("accounts", ()))
+            return cls(content["signature"], int(content["examples"]), *beside, *last)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             rule = f"counts: this is not what to_dict() gave: {type(error).__name__}: {error}"
             raise ValueError(rule) from None

@@ -72,9 +72,9 @@ def units_of(sets, offsets, table_of, *, sample_weight=None):
     """Examples with two annotators or more, and a weight above 0; ``table_of`` distinct sets."""
     sizes = np.diff(offsets)
     weight = np.ones(len(sizes)) if sample_weight is None else sample_weight
+    kept = (sizes >= 2) & (weight > 0)
     # Of numbers of sets beyond float64's digits one less is the same, so that any unit serves.
     weight = np.ldexp(weight, -max(0, int(np.frexp(weight.max(initial=0))[1]) - MOST_WEIGHT_BITS))
-    kept = (sizes >= 2) & (weight > 0)
     distinct, codes = number_sets(sets)
     codes = codes[np.repeat(kept, sizes)]
     used, codes = np.unique(codes, return_inverse=True)

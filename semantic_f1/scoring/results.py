@@ -64,7 +64,8 @@ def result_of(data, setting, judged=None):
     options, averages, examples = setting.options, averages_of(setting.options), None
     averaging, m = Averaging(averages), len(setting.space.labels)
     # They are refused where they can't be, with resamples and without.
-    group_codes(options["groups"], data.predictions.n)
+    if options["groups"] is not None:
+        group_codes(options["groups"], data.predictions.n)
     refuse_many_resampled(data, setting, averages)
     if data.offsets is None and setting.config.kind != "grades":
         sides, pairs, n_labels = data[:2], setting.similarity.pairs, m

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from .bootstrap import Smoother, pseudo_example, resampled_columns
+from .bootstrap import resampled_columns, smoothers_of
 from .contributions import scores_of_columns, standard_errors
 from .student_t import df_and_tail_share
 
@@ -55,7 +55,7 @@ class Statistic:
     @property
     def choices(self):
         """Averaging of each system."""
-        return [self.averaging.of(system) for system in range(len(self.units))]
+        return self.averaging.of_each(len(self.units))
 
     def totals(self, average):
         """Columns of each system, of all units together."""
@@ -82,10 +82,7 @@ class Statistic:
 
     def smoothers(self, average, shapes, streams):
         """Smoother of each system, each with its shapes and its stream."""
-        if self.imaginary is None:
-            self.imaginary = [pseudo_example(each, self.n) for each in self.examples]
-        of_systems = zip(self.imaginary, self.errors(average), shapes, streams, strict=True)
-        return [Smoother(average, *own, self.seed) for own in of_systems]
+        return smoothers_of(self, average, self.errors(average), shapes, streams)
 
     def resampled(self, averages, number, seed):
         """Columns of resamples of all systems' units, as ``resampled_columns`` yields them."""

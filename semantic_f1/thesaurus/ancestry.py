@@ -1,6 +1,6 @@
 """Ancestors of concepts, and common ones, without the square of all concepts."""
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -68,15 +68,9 @@ class Ancestry:
         S_A(t) is the greatest product of weights on ways from A up to t, SV(A) the sum of S_A; the
         value is the sum over common ancestors of S_A + S_B, divided by SV(A) + SV(B).
         """
-
         strengths = np.full(len(self.parents), STRENGTH) if strengths is None else strengths
-
-        def shares(concepts):
-            return self._shares(concepts, strengths)
-
-        def listed(concepts):
-            return self._of_distinct(concepts, shares)
-
+        shares = partial(self._shares, strengths=strengths)
+        listed = partial(self._of_distinct, climb=shares)
         common = self._over_common(first, second, lambda _, s: s, np.add, np.nan, listed)
         concepts, place = np.unique(np.concatenate([first, second]), return_inverse=True)
         whole = np.zeros(len(concepts))

@@ -358,10 +358,8 @@ class Relatedness(ByName):
             sides = [np.ones(len(common))] * 2
         else:
             value = thesaurus.depth if self.measure == "wu_palmer" else self._content()
-            common, sides = (
-                ancestry.greatest_common(first, second, value),
-                (value[first], value[second]),
-            )
+            common = ancestry.greatest_common(first, second, value)
+            sides = value[first], value[second]
         apart = np.inf if kind == "raw" and self.measure == "jiang_conrath" else 0
         return np.where(np.isnan(common), apart, work(common, *sides))
 

@@ -32,7 +32,7 @@ def names_by_concept(graph, concepts, old, where, labels, language, alt_labels, 
     literals = {label: _literals(graph, every, label, leniency) for label in labels}
     languages = _languages(literals, textual, language, where)
     names = {}
-    for concept in every:
+    for concept in sorted(every):
         told = leniency if concept in concepts else uncounted
         for label in labels:
             entries = literals[label].get(concept, ())
@@ -107,15 +107,16 @@ def further_names(named, codes, instead):
 def titles_of(graph, names):
     """Codes and URIs, given per concept, -> its preferred label, in English if it has one."""
     best = {}
-    for name in (f"{RDFS}label", f"{SKOS}prefLabel"):
+    for kind in (f"{RDFS}label", f"{SKOS}prefLabel"):
         found = {}
-        for concept, value in graph.pairs(name):
+        for concept, value in graph.pairs(kind):
             if concept in names and isinstance(value, RdfText):
-                tag = value.language.lower()
-                key = tag.partition("-")[0] not in ("en", ""), tag, value.text
-                found[concept] = min(found.get(concept, key), key)
+                name, tag = names[concept], value.language.lower()
+                # Of joined concepts the one goes first that the URI names.
+                key = concept != name, tag.partition("-")[0] not in ("en", ""), tag, value.text
+                found[name] = min(found.get(name, key), key)
         best |= found
-    return {names[concept]: text for concept, (*_, text) in best.items() if text.strip()}
+    return {name: text for name, (*_, text) in sorted(best.items()) if text.strip()}
 
 
 def is_blank(node):

@@ -32,8 +32,8 @@ def save_thesaurus(thesaurus: Thesaurus, path: str | os.PathLike[str]) -> None:
     options = dict(made.keywords)
     _, unnamed, strengths = map(options.pop, ("check", "unnamed", "strengths"))
     strengths = np.asarray(() if strengths is None else strengths, np.float64)
-    parts = (broader, related, synonyms, np.array(unnamed, np.int64), strengths)
-    arrays = dict(zip(_ARRAYS, parts, strict=False))
+    arrays = {"broader": broader, "related": related, "synonyms": synonyms}
+    arrays |= {"unnamed": np.array(unnamed, np.int64), "strengths": strengths}
     texts = [_BETWEEN_NAMES.join(names), json.dumps(options, ensure_ascii=False), str(FORMAT)]
     arrays["texts"] = np.frombuffer("\0\0".join(texts).encode(), np.uint8)
     digest = np.frombuffer(_digest(arrays), np.uint8)

@@ -8,7 +8,7 @@ from . import origin
 from .export import DEFAULTS, similarity_argument
 from .table_layouts import DEFAULTS as USUAL_READING
 from .table_layouts import HEADERS, INDICATORS, LONG
-from .tables import JSON_LISTS, ONE_LABEL, SCORE_LISTS
+from .tables import JSON_LISTS, ONE_LABEL, SCORE_LISTS, number_of
 
 
 def head(similarity=None, config=None):
@@ -62,7 +62,7 @@ def reader_arguments(reading):
     if reading.get("header"):
         given["header"] = HEADERS[reading["header"]]
     if reading.get("cutoff"):
-        given["threshold"] = float(reading["cutoff"])
+        given["threshold"] = number_of(reading["cutoff"])
     return given
 
 

@@ -9,7 +9,7 @@ from .label_names import MAKE, notes_on
 from .markup import check, notice, section, select, table, text_field
 from .similarities import EXACT, YOURS, bundled, similarity_choices, similarity_of, title_of
 from .table_layouts import FILE_OPTIONS, INDICATORS, LOOKS, OFFERED, WHOLE_NUMBERS
-from .tables import SEPARATORS
+from .tables import SEPARATORS, number_of
 
 UNKNOWN = (
     ("raise", "Stop and list them"),
@@ -43,12 +43,11 @@ def checked(form, first, own_similarity, more=None, longest=20_000):
     return fields
 
 
-def number_of(text, what):
-    """The number that a field holds, perhaps with a comma."""
-    try:
-        return float(text.replace(",", "."))
-    except ValueError:
-        raise ValueError(f"{what} is no number: {text[:40]!r}") from None
+def number_in(text, what):
+    """The number that a field holds."""
+    if (number := number_of(text)) is None:
+        raise ValueError(f"{what} is no number: {text[:40]!r}")
+    return number
 
 
 def linked(query, first, keys, check):

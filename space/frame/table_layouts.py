@@ -18,6 +18,8 @@ from semantic_f1.files.column_guessing import (
 from semantic_f1.files.formats import FileOptions
 from semantic_f1.files.side_choice import has_header
 
+from .tables import number_of
+
 COLUMNS, INDICATORS, LONG = "columns", "indicators", "long"
 LAYOUTS = {
     COLUMNS: "a row per example, labels in one cell",
@@ -84,7 +86,7 @@ def reader_arguments(path, reading):
         **file_options(reading)._asdict(),
     }
     if reading.get("cutoff") not in (None, ""):
-        given["threshold"] = float(reading["cutoff"])
+        given["threshold"] = number_of(reading["cutoff"])
     return given
 
 

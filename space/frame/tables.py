@@ -1,7 +1,9 @@
 """Files of a visitor's: what they are, how they are read, their cells as is."""
 
 import json
+import math
 from collections import Counter
+from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +51,14 @@ def cell_text(cell):
     if cell is None:
         return ""
     return cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False, default=str)
+
+
+def number_of(cell):
+    """The finite number that a cell or a field is, perhaps with a comma; None if it is none."""
+    with suppress(ValueError):
+        value = float(str(cell).replace(",", "."))
+        return value if math.isfinite(value) else None
+    return None
 
 
 def cells_of(path, columns=None, limit=None, how=None):

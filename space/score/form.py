@@ -103,7 +103,7 @@ def reading_of(form, sources):
     seen = sources[0].seen
     if seen is not None and reading["predictions"] in seen.score_columns:
         reading["separator"] = SCORE_LISTS
-        reading["threshold"] = forms.number_of(form["threshold"] or "0.5", "The threshold")
+        reading["threshold"] = forms.number_in(form["threshold"] or "0.5", "The threshold")
     return reading
 
 

@@ -8,7 +8,7 @@ from ..frame.file_inputs import columns_shown
 from ..frame.label_names import split_cell
 from ..frame.markup import label_set, notice, text_field
 from ..frame.reading import first_rows
-from ..frame.tables import names_in
+from ..frame.tables import names_in, number_of
 from ..frame.wording import in_page_words
 
 PAGE = "score"
@@ -40,9 +40,7 @@ def is_plain(form, sources):
 def lacking(form, sources):
     """Text on the choice that a form still needs, or ""."""
     layout, two = form["layout"], gold_of(sources) is not None
-    try:
-        float(form["cutoff"] or 0)
-    except ValueError:
+    if number_of(form["cutoff"] or "0") is None:
         return f"The score from which a label counts is no number: {form['cutoff']!r}"
     if layout == table_layouts.LONG:
         return "" if two else "Add the file of the gold labels: each side has a separate file."

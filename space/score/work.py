@@ -59,6 +59,8 @@ class Scored:
     mistakes: dict = field(default_factory=dict)
     lowest: list = field(default_factory=list)
     unit: str = "line"
+    # Of each example.
+    lines: list = field(default_factory=list)
     # Of a file of scores, F1 at each threshold.
     curve: dict | None = None
     # Column of what rows belong to, and the number of its groups.
@@ -109,7 +111,7 @@ def _scored(path, name, reading, similarities, options, progress):
     for similarity in similarities:
         under.append(_scores_under(read, similarity, scoring, groups))
         progress(0.5 + 0.35 * len(under) / len(similarities), "Scoring")
-    scored = Scored(name, len(read), reading, options, under, unit=read.unit)
+    scored = Scored(name, len(read), reading, options, under, unit=read.unit, lines=read.lines)
     if groups is not None:
         scored.groups = (reading["groups"], len(set(groups)))
     scored.account, scored.notes = [*read.account.lines(), *replies], said
@@ -197,12 +199,12 @@ def _read_scores(path, reading, **more):
     """Rows of scores and gold label sets of a file."""
     if not is_plain(reading):
         raise ValueError("Scores and gold labels must lie in two columns of one file.")
-    seen = tables.preview(path)
-    gold = tables.separator_argument(tables.separator_of(seen.cells, [reading["references"]], ()))
-    columns = {side: reading[side] for side in ("predictions", "references")}
-    return read_limited(
-        "multilabel", path, **columns, separator=gold, ids=reading.get("ids", "auto"), **more
-    )
+    options = file_options(reading)
+    cells = tables.preview(path, options).cells
+    gold = tables.separator_argument(tables.separator_of(cells, [reading["references"]], ()))
+    how = {key: reading.get(key) for key in ("predictions", "references", "blank")}
+    how |= {"separator": gold, "ids": reading.get("ids", "auto"), **options._asdict(), **more}
+    return read_limited("multilabel", path, **how)
 
 
 def _score_names(read, similarity):
@@ -299,18 +301,16 @@ def rows_csv(scored, content):
     """Each row's scores as CSV, after the file's own columns, or after its label sets."""
 
     def work(path):
-        reading, known = scored.reading, names_of(scored.under[0].similarity)
-        if is_plain(reading):
-            read = tables.cells_of(path, how=file_options(reading))
-            _, unit, names = next(read)
-            if reading.get("blank") == "not_asked":
-                lines = set(read_sets(path, reading, known=known).lines)
-                read = (row for row in read if row[0] in lines)
+        if is_plain(scored.reading):
+            read, lines = tables.cells_of(path, how=file_options(scored.reading)), set(scored.lines)
+            _, _, names = next(read)
+            read = (row for row in read if row[0] in lines)
         else:
-            table = read_sets(path, reading, known=known)
+            known = names_of(scored.under[0].similarity)
+            table = read_sets(path, scored.reading, known=known)
             sets = zip(table.predictions, table.references, strict=True)
-            read = zip(table.lines, (map(list, sides) for sides in sets), strict=True)
-            unit, names = table.unit, ["predictions", "references"]
+            read = zip(scored.lines, (map(list, sides) for sides in sets), strict=True)
+            names = ["predictions", "references"]
         heads, columns = [], []
         several = len(scored.under) > 1
         for under in scored.under:
@@ -323,7 +323,7 @@ def rows_csv(scored, content):
                     columns.append(values.tolist())
         rows = zip(read, *columns, strict=True)
         shown = ([line, *map(tables.cell_text, cells), *values] for (line, cells), *values in rows)
-        return csv_text(chain([[unit, *names, *heads]], shown))
+        return csv_text(chain([[scored.unit, *names, *heads]], shown))
 
     # With the mark, spreadsheets read it as UTF-8.
     return "\ufeff" + with_file(scored.file, content, work)

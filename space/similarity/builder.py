@@ -11,6 +11,7 @@ import numpy as np
 from ..frame import limits, origin
 from ..frame.code import head
 from ..frame.similarities import check_text, metric
+from ..frame.tables import number_of
 
 NAME = "yours"
 MEASURES = (
@@ -263,15 +264,6 @@ def _read_table(heads, rows):
             if value is not None:
                 triples.append((number, first, name, value))
     return triples, heads
-
-
-def number_of(text):
-    """The number that a text is, perhaps with a comma; None if it is none."""
-    try:
-        value = float(text.replace(",", "."))
-    except ValueError:
-        return None
-    return value if np.isfinite(value) else None
 
 
 def as_table_text(similarity):

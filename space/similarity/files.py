@@ -7,7 +7,7 @@ from ..frame import limits
 from ..frame.code import head
 from ..frame.reading import on_disk
 from ..frame.similarities import check_text, metric
-from ..frame.tables import cell_text, cells_of
+from ..frame.tables import cell_text, cells_of, number_of
 from . import builder
 
 VALUES, GROUPS, TREE, PAIRS = "values", "groups", "tree", "pairs"
@@ -45,7 +45,7 @@ def kind_of(name, content):
         return VALUES
     if any("_".join(head.casefold().split()) in PARENTS for head in heads):
         return TREE
-    numbers = [at for at in range(len(heads)) if all(_is_number(row[at]) for row in rows)]
+    numbers = [at for at in range(len(heads)) if None not in (number_of(row[at]) for row in rows)]
     return PAIRS if len(heads) == 3 and numbers == [2] else GROUPS
 
 
@@ -53,12 +53,6 @@ def _head_and_rows(path):
     read = cells_of(path, limit=limits.MOST_OWN_LABELS + 1)
     info, _, _ = next(read)
     return [name.strip() for name in info.columns], [cells for _, cells in read]
-
-
-def _is_number(cell):
-    if isinstance(cell, (int, float)) and not isinstance(cell, bool):
-        return True
-    return isinstance(cell, str) and builder.number_of(cell) is not None
 
 
 def from_file(name, content, form=None):
@@ -113,9 +107,9 @@ def _stem(name):
 
 
 def _value(cell, row):
-    if not _is_number(cell):
+    if (value := number_of(cell)) is None:
         raise ValueError(f"row {row} of the labels: {cell_text(cell)[:40]!r} is no number")
-    return float(builder.number_of(cell) if isinstance(cell, str) else cell)
+    return value
 
 
 _MAKERS = {GROUPS: "from_groups", TREE: "make_thesaurus", THESAURUS: "read_thesaurus"}

@@ -68,7 +68,7 @@ def checked_form(form):
 
 def credit_of(text):
     """The credit within a group that a text is."""
-    return forms.number_of(text, "The credit within a group")
+    return forms.number_in(text, "The credit within a group")
 
 
 def made_of(form, source=None):
@@ -79,7 +79,7 @@ def made_of(form, source=None):
     if form["making"] == "groups":
         return builder.from_outline(form["groups"], within, form["by_paths"], card)
     if form["making"] == "pairs":
-        low, high = (forms.number_of(form[end], f"The {end}est value") for end in ("low", "high"))
+        low, high = (forms.number_in(form[end], f"The {end}est value") for end in ("low", "high"))
         groups = form["groups"] if form["others"] == "groups" else ""
         return builder.from_pairs(form["pairs"], form["numbers"], low, high, groups, within, card)
     if form["making"] == "file":
@@ -87,7 +87,7 @@ def made_of(form, source=None):
             raise ValueError("choose a file first")
         asked = {key: form[key] for key in ("measure", "depth", "related", "numbers")}
         asked["kind"] = form["file_kind"]
-        asked |= {end: forms.number_of(form[end], f"The {end}est value") for end in ("low", "high")}
+        asked |= {end: forms.number_in(form[end], f"The {end}est value") for end in ("low", "high")}
         return source.look(files.from_file, asked)
     name = form["bundled"]
     return builder.Made(bundled()[name], head(bundled()[name]))

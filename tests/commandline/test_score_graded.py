@@ -7,6 +7,7 @@ import pytest
 from semantic_f1 import SemanticF1
 
 LABELS = ["anger", "disgust", "fear", "joy", "sadness"]
+KINDS = {"semantic": "plutchik", "hard": "identity"}
 GIVEN = ("--graded", "--similarity", "plutchik", "--labels", ",".join(LABELS))
 
 
@@ -24,20 +25,18 @@ def sides(file):
 
 def test_degrees_are_scored_as_the_metric_does(results, file, sides):
     (result,) = results(file, *GIVEN, "--ci", "400", "--per-label", "--seed", "3")
-    metric = SemanticF1("graded", labels=LABELS, n_resamples=400, seed=3)
+    options = {"labels": LABELS, "n_resamples": 400, "seed": 3}
+    metric = SemanticF1("graded", **options, average=["samples", "macro", None])
     with metric.notices() as texts:
-        semantic, hard = (
-            metric.compute(**sides, similarity=similarity, average=["samples", "macro", None])
-            for similarity in ("plutchik", "identity")
-        )
-    for kind, found in (("semantic", semantic), ("hard", hard)):
+        scores = {kind: metric.compute(**sides, similarity=of) for kind, of in KINDS.items()}
+    for kind, expected in scores.items():
         for average in ("samples", "macro"):
-            scores = result["averages"][average][kind]
-            assert scores["f1"] == found[f"semantic_f1_{average}"]
-            ends = [found[f"semantic_f1_{average}_{end}"] for end in ("low", "high")]
-            assert scores["f1_interval"] == ends
+            found = result["averages"][average][kind]
+            assert found["f1"] == expected[f"semantic_f1_{average}"]
+            ends = [expected[f"semantic_f1_{average}_{end}"] for end in ("low", "high")]
+            assert found["f1_interval"] == ends
         by_label = [row[kind]["f1"] for row in result["per_label"]]
-        assert by_label == found["semantic_f1_per_label"]
+        assert by_label == expected["semantic_f1_per_label"]
     assert set(result["warnings"]) == set(texts)
     assert "config:graded" in result["signature"]
 

@@ -103,6 +103,10 @@ def test_entropies_and_their_correlation(metric):
     assert weighted["entropy_correlation"] == pytest.approx(repeated, abs=1e-12)
     low, high = (weighted[f"entropy_correlation_{end}"] for end in ("low", "high"))
     assert low < repeated < high
+    tiny = [*weight * 1e-200, 1]
+    far = metric.compute([*system, [1, 0, 0]], [*gold, [1, 0, 0]], sample_weight=tiny)
+    x, y = (side / np.sqrt(weight @ side**2) for side in sides)
+    assert far["entropy_correlation"] == pytest.approx(weight @ (x * y), abs=1e-12)
 
 
 @pytest.mark.parametrize(("predictions", "references", "said"), [

@@ -8,7 +8,7 @@ from scipy import stats
 from scored import draws
 
 from semantic_f1.comparisons.outcomes import CORRELATIONS, outcome_correlation
-from semantic_f1.messages import collect
+from semantic_f1.messages import notices
 
 
 def concordance(x, y, ddof=0):
@@ -24,7 +24,7 @@ ESTIMATES = {
 
 
 def quiet(*arguments, **options):
-    with collect():
+    with notices():
         return outcome_correlation(*arguments, **options)
 
 
@@ -87,6 +87,8 @@ def test_few_pairs_have_no_p_value():
     with pytest.warns(UserWarning, match="^outcome_correlation: 9 pairs, fewer than 10: no interv"):
         found = outcome_correlation(*data(9, seed=1))
     assert {found[f"pearson_{key}"] for key in ("low", "high", "p_value")} == {None}
+    ten = outcome_correlation(*data(10, seed=1))
+    assert ten["pearson_low"] is not None and ten["note"] == ""
 
 
 def test_groups_are_drawn_together():
@@ -101,7 +103,7 @@ def test_groups_are_drawn_together():
     uneven = np.repeat(np.arange(12), [40, *[1] * 11])
     wide = outcome_correlation(*data(51, seed=5), groups=uneven.tolist(), method="pearson")
     assert wide["pearson_high"] - wide["pearson_low"] > 1
-    with collect():
+    with notices():
         few = outcome_correlation(x, y, groups=[i // 10 for i in range(30)])
     assert few["note"].startswith("3 groups, fewer than 10")
     assert few["ccc_low"] is None
@@ -152,7 +154,7 @@ def test_a_constant_side_has_no_correlation_and_says_so(n):
         (([1] * n, [1] * n), "all scores and all outcomes are equal"),
     ):
         for n_resamples in (1000, None):
-            with collect() as texts:
+            with notices() as texts:
                 found = outcome_correlation(*sides, n_resamples=n_resamples)
             assert named in found["note"]
             assert texts == [f"outcome_correlation: {found['note']}"]

@@ -10,7 +10,7 @@ from helpers import in_python
 from scored import ALL, AVERAGES, Data, contributions, draws, replicates
 
 from semantic_f1 import SemanticF1
-from semantic_f1.messages import collect
+from semantic_f1.messages import notices
 from semantic_f1.scoring import bootstrap
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import (
@@ -161,7 +161,7 @@ def test_widths_of_many_rows_in_any_order(order, grouped):
     soft = SemanticF1(config_name="soft")
     # Four rows a group that lie far from each other.
     options = {"n_resamples": 600, "groups": np.arange(N_MANY) % 10_000 if grouped else None}
-    with collect() as texts:
+    with notices() as texts:
         found = metric.compute(predictions=first, references=gold, **options)
         compared = metric.compare(first, second, gold, **options)
         found |= {f"difference {key}": value for key, value in compared.items()}

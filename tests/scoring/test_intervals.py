@@ -8,7 +8,7 @@ from scipy import stats
 from scored import ALL, AVERAGES, Data, contributions, replicates, score_intervals
 
 from semantic_f1 import SemanticF1
-from semantic_f1.messages import collect
+from semantic_f1.messages import notices
 from semantic_f1.scoring import intervals, significance
 from semantic_f1.scoring.averages import Averaging
 from semantic_f1.scoring.bootstrap import Smoother, pseudo_example
@@ -121,7 +121,7 @@ def test_ten_groups_without_spread_are_ten_examples():
 ])  # fmt: skip
 def test_intervals_that_three_of_many_rows_make_are_told(weight, told):
     units = Data(3, 8200, 3).units().weighted(np.repeat([weight, 1], [3, 8197]))
-    with collect() as texts:
+    with notices() as texts:
         score_intervals(units, Averaging(("samples", "micro")), n_resamples=400)
     assert [text.split(" is ")[0] for text in texts] == [f"intervals: that of {x}" for x in told]
 

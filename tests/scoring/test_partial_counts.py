@@ -158,6 +158,9 @@ def test_unlike_counts_do_not_add_up():
         assert one != other
         with pytest.raises(ValueError, match="other settings than this call has"):
             metric.compute(counts=other)
+    several, sides = SemanticF1("annotators", similarity="plutchik"), (["joy"], [[["joy"]]])
+    with pytest.raises(ValueError, match="they don't add up: human is True and False"):
+        _ = several.counts(*sides) + several.counts(*sides, human=False)
     with pytest.raises(TypeError):
         _ = one + 1
     assert one != 1
@@ -173,28 +176,27 @@ def test_weights_are_told_where_counts_are_scored():
         assert "|sample_weight:counted|" in metric.report(counts=counts)
     with pytest.raises(ValueError, match="some have a sample_weight and others none"):
         plain + weighted
-    ones = metric.counts(*sides, sample_weight=[1, 1])
-    both = ones + weighted
+    both = metric.counts(*sides, sample_weight=[1, 1]) + weighted
     assert len(both) == 4 and both.weighted
 
 
 def test_what_counts_cannot_do():
     metric = SemanticF1(similarity="plutchik")
     counts = metric.counts(["joy"], ["love"])
-    nothing = metric.counts(["joy"], ["joy"], sample_weight=[0])
-    wrong = {**counts.to_dict(), "sums": {"semantic": 3}}
+    changed = {"sums": {"semantic": 3}, "changes": [], "n_human": "x"}
+    wrong = [{**counts.to_dict(), name: value} for name, value in changed.items()]
     for call, said in (
         (lambda: metric.compute(counts=counts, n_resamples=10), "intervals need the examples"),
         (lambda: metric.compute(counts=counts, sample_weight=[1.0]), "sample_weight"),
         (lambda: metric.compute(predictions=["joy"], references=["joy"], counts=counts), "both"),
         (lambda: metric.compute(counts={"what": 1}), "expected what metric.counts gave"),
         (lambda: metric.compute(counts=metric.counts([], [])), "there are no examples"),
-        (lambda: metric.compute(counts=nothing), "the weights of all examples are 0"),
+        (lambda: metric.compute(counts=metric.counts([[]], [[]], sample_weight=[0])), "weights of"),
         (lambda: metric.counts(["joy"], ["joy"], sample_weight=[-1]), "must be finite and >= 0"),
         (lambda: metric.confusion(["joy"], ["joy"], counts=counts), "compute and report take"),
         (lambda: metric.counts(["joy"], None), "needed together"),
         (lambda: metric.counts_from_dict({"what": "else"}), "expected what to_dict"),
-        (lambda: PartialCounts.from_dict(wrong), "this is not what to_dict"),
+        *((lambda x=x: PartialCounts.from_dict(x), "this is not what to_dict") for x in wrong),
         (lambda: metric.counts(["joy"], ["joy"], similarity=["mfrc"]), "or one per annotator"),
     ):
         with pytest.raises(ValueError, match=said):

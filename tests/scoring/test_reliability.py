@@ -142,13 +142,12 @@ def test_weights_order_and_the_same_digits_in_blocks(any_metric, monkeypatch):
 
 
 def test_weights_near_the_greatest_float_are_those_in_other_units(any_metric):
-    references = random_references(3)
-    weight = np.arange(len(references)) % 3 * 1.0
-    options = {"n_resamples": 30, "confidence_level": 0.8}
-    for power in (190, 510, 1000):
-        found = any_metric.reliability(references, sample_weight=weight * 2.0**power, **options)
-        known = any_metric.reliability(references, sample_weight=weight * 2.0**180, **options)
-        assert found == known and known["semantic"]["alpha"] is not None
+    rows = random_references(3)
+    weight = np.arange(len(rows)) % 3 * 1.0
+    options = {"n_resamples": 30, "confidence_level": 0.8, "groups": np.arange(len(rows)) // 2}
+    weights = ([2.0**-300, *weight[1:] * 2.0**power] for power in (180, 190, 510, 1000))
+    known, *others = (any_metric.reliability(rows, sample_weight=x, **options) for x in weights)
+    assert known["semantic"]["alpha"] is not None and others == [known] * 3
 
 
 def test_agreement_and_nothing_that_varies(any_metric):

@@ -285,16 +285,16 @@ def test_ratings_by_hand():
     content = from_ratings(ratings, scale=(1, 7))
     assert list(content.labels) == ABC
     assert off_diagonal(content) == [0.75, 0, 0.5]
-    assert content.card["derivation"] == (
-        "Mean of 4 ratings of 3 pairs on a scale from 1 (not similar) to 7 (the same), mapped to "
-        "[0, 1]."
-    )
+    said = "Mean of 4 ratings of 3 pairs on a scale from 1 (not similar) to 7 (the same), mapped to"
+    assert content.card["derivation"] == f"{said} [0, 1]."
     means = {("a", "b"): 5.5, ("a", "c"): 1, ("b", "c"): 4}
     assert off_diagonal(from_ratings(means, scale=(1, 7))) == [0.75, 0, 0.5]
     # Ratings of dissimilarity.
     unlike = [(a, b, 8 - rating) for a, b, rating in ratings]
     assert off_diagonal(from_ratings(unlike, scale=(7, 1))) == [0.75, 0, 0.5]
     assert off_diagonal(from_ratings(ratings, ["c", "a", "b"], scale=(1, 7))) == [0, 0.5, 0.75]
+    many = [("a", "b", x / 1e9) for x in np.random.default_rng(1).integers(0, 5 * 10**9, 16)]
+    assert off_diagonal(from_ratings(many, scale=(0, 5))) == [0.516926023263]
 
 
 @pytest.mark.parametrize(("missing", "value"), [("mean", 0.5), ("minimum", 0.25), ("zero", 0)])

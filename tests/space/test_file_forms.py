@@ -350,7 +350,7 @@ def test_archives_that_unpack_to_too_much_are_refused(monkeypatch):
             preview_content(name, content)
 
 
-def test_no_option_of_python_is_left_in_a_message():
+def test_no_option_of_python_is_left_in_a_message(tmp_path):
     names = {*FIELDS, *(option.name for option in OPTIONS)}
     for name in sorted(names):
         for value in ("", "True", '"present"', "[...]", "None", "identity"):
@@ -370,16 +370,22 @@ def test_no_option_of_python_is_left_in_a_message():
         with pytest.raises(ValueError) as refused:
             given(score.page, files, similarity="plutchik")
         assert said in in_page_words(str(refused.value))
-    text = in_page_words("x: [[0.5, 1]] is not a number or a list of finite numbers, such as 1")
-    assert "such as" not in text and text.endswith("numbers of several annotators for Python")
-    text = in_page_words(
-        'a.csv: nothing for 3 ids: 1; missing="empty" takes them as examples '
-        'without labels there, missing="drop" leaves them out'
+    points = tmp_path / "points.csv"
+    points.write_text('predictions,references\n"[[0.5, 1]]","[0.5, 1]"\n')
+    with pytest.raises(ValueError, match="finite numbers, such as") as refused:
+        SemanticF1("graded").read_file(points)
+    text = in_page_words(str(refused.value))
+    assert text.endswith(
+        "finite numbers; points are for the command line, numbers of several annotators for Python"
     )
-    assert text == (
-        'a.csv: nothing for 3 ids: 1; "Ids that one file lacks" may count them as examples '
-        "without labels there, or leave them out"
-    )
+    joined = '"Rows of both files are joined by"'
+    for said, shown in (
+        ('missing="empty" takes them', '"Ids that one file lacks" may count them'),
+        ('missing="drop" leaves them out', "or leave them out"),
+        ("a and b. Choose: id='a', or by_line=True", f"a and b. Choose under {joined}"),
+        ("others are joined by id=COLUMN, lines by by_line=True", f"others join under {joined}"),
+    ):
+        assert in_page_words(said) == shown
 
 
 # --- As programs and people call them ---

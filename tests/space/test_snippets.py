@@ -51,12 +51,6 @@ def lines_of(rows, heads=("predictions", "references")):
     return "\n".join(json.dumps(dict(zip(heads, row, strict=True))) for row in rows).encode()
 
 
-def scores_of_labels():
-    labels = bundled()["plutchik"].labels
-    rows = [[round((i * 7 + j * 3) % 10 / 10 + 0.05, 2) for j in range(12)] for i in range(4)]
-    return lines_of([(row, [labels[i]]) for i, row in enumerate(rows)])
-
-
 def workbook():
     book, held = Workbook(), io.BytesIO()
     for row in [("predictions", "references"), *((p[0] if p else "", g[0]) for p, g in SETS)]:
@@ -81,8 +75,12 @@ BY_ID = [(["fear"], ["fear"]), (["joy"], ["love"])]
 BARE = b"joy,joy\nfear,joy\n"
 SCORED = [(["joy"], ["joy"]), (["fear"], ["joy"])]
 PLUTCHIK = {"similarity": "plutchik"}
-NUMBERS = {"a.jsonl": scores_of_labels()}
+NUMBERS = [
+    ([round((i * 7 + j * 3) % 10 / 10 + 0.05, 2) for j in range(12)], [label])
+    for i, label in enumerate(bundled()["plutchik"].labels[:4])
+]
 INDICATORS = {"layout": "indicators", "predictions": "pred_*", "references": "gold_*"}
+NO_HEADER = {"header": "no", "predictions": "1", "references": "2"}
 # Contents of a.csv or files, what is chosen on the page, and the label sets or the score of them.
 FILES = {
     "json": (PLAIN, {}, SETS),
@@ -110,11 +108,7 @@ FILES = {
         {"predictions": ODD, "references": "gold", "similarity": EXACT},
         None,
     ),
-    "no header": (
-        BARE,
-        {"header": "no", "predictions": "1", "references": "2", **PLUTCHIK},
-        SCORED,
-    ),
+    "no header": (BARE, {**NO_HEADER, **PLUTCHIK}, SCORED),
     "blank": (
         b"predictions,references\nanger,\n" + BARE,
         {"blank": "not_asked", **PLUTCHIK},
@@ -123,7 +117,7 @@ FILES = {
     "indicators": (INDICATED, INDICATORS, None),
     "cutoff": (
         b"id,pred_joy,pred_fear,gold_joy,gold_fear\n1,0.9,0.2,1,0\n2,0.4,0.6,1,0\n",
-        {**INDICATORS, **PLUTCHIK, "cutoff": "0.5"},
+        {**INDICATORS, **PLUTCHIK, "cutoff": "0,5"},
         SCORED,
     ),
     "long": ({"a.csv": LONG, "gold.csv": LONG[:-6] + b"joy\n"}, {"layout": "long"}, None),
@@ -142,12 +136,16 @@ FILES = {
         [([], ["fear"]), BY_ID[1]],
     ),
     "ids": (
-        b"predictions,references\n0,1\n2,2\n",
+        b"text,predictions,references\na,0,1\nb,2,2\n,,\n",
         {"ids": "always", "similarity": "goemotions-ekman"},
         None,
     ),
-    "scores": (NUMBERS, PLUTCHIK, None),
-    "threshold": (NUMBERS, {**PLUTCHIK, "threshold": "0.35"}, None),
+    "scores": ({"a.jsonl": lines_of(NUMBERS)}, PLUTCHIK, None),
+    "threshold": (
+        csv_of([*NUMBERS[1:], ([0.9] * 12, "")], heads=[*map(json.dumps, NUMBERS[0])]),
+        {**PLUTCHIK, **NO_HEADER, "threshold": "0.35", "blank": "not_asked"},
+        None,
+    ),
     "mismatch": (
         csv_of([(["angr"], ["joy"]), *SETS]),
         {"similarity": EXACT, "unknown_labels": "mismatch", "normalize_names": True},

@@ -98,16 +98,12 @@ def test_an_ontology_is_read_by_its_classes(read):
     assert edges_of(thesaurus) == DOWN
     assert sorted(thesaurus.labels) == uris("a", "b", "c", "d")
     # Classes that type the concepts are none.
-    thesaurus = read(
-        PLAIN + ":Descriptor a owl:Class ; rdfs:subClassOf skos:Concept . :b a :Descriptor ."
-    )
+    kind = ":Descriptor a owl:Class ; rdfs:subClassOf skos:Concept . :b a :Descriptor ."
+    thesaurus = read(PLAIN + kind)
     assert edges_of(thesaurus) == DOWN and thesaurus.n_concepts == 4
     # Where nothing is typed as skos:Concept itself, they tell what is one.
-    only = read(
-        PREFIXES + ":Descriptor rdfs:subClassOf skos:Concept . :a a :Descriptor . "
-        ":b a :Descriptor ; skos:broader :a ."
-    )
-    assert edges_of(only) == {("b", "a")}
+    only = ":Descriptor rdfs:subClassOf skos:Concept . :a a :Descriptor . :b a :Descriptor ; "
+    assert edges_of(read(f"{PREFIXES}{only}skos:broader :a .")) == {("b", "a")}
 
 
 def test_no_relation_at_all_is_said_to_be_hard_f1(read):
@@ -237,6 +233,9 @@ XL = PREFIXES + (
         ("en-gb", "RGB, colour, grey"), (["en", "fr"], "RGB, colour, gray, rouge"),
         (["fr", "de", "en"], "Farbe, RGB, grau, rouge"), (["de"], "Farbe, RGB, grau, rot"),
         ("", "RGB"))),
+    # In the order of concepts, not of their hashes.
+    (PLAIN + "".join(map(":{0} skos:prefLabel '{0}'@en-{0} .".format, "dcba")), {"language": "en"},
+        "a, b, c, d", "; ".join(f"1 labels are in 'en-{x}' only and were taken" for x in "abcd")),
     # One language and its regions need no choice.
     (PLAIN + ":a skos:prefLabel 'a'@en . :b skos:prefLabel 'b'@en-GB .", {}, "a, b",
         "2 of 4 concepts have no skos:prefLabel in 'en'"),
@@ -277,12 +276,8 @@ def test_ends_of_relations_are_concepts_though_untyped(read, tmp_path):
 
 
 def test_cycles_are_told_of_together(read):
-    assert read(PLAIN, strict=True).n_concepts == 4
-    rings = "".join(
-        f":x{i} a skos:Concept ; skos:broader :y{i} . :y{i} a skos:Concept ; skos:broader :x{i} . "
-        for i in range(7)
-    )
-    said = refusal(read, PLAIN + rings)
+    ring = ":x{0} a skos:Concept ; skos:broader :y{0} . :y{0} skos:broader :x{0} ; a skos:Concept ."
+    said = refusal(read, PLAIN + "".join(map(ring.format, range(7))))
     assert said.startswith("broader: 7 cycles: ") and said.count(" > ") == 10
     assert said.endswith('itself. cycles="break" leaves out one relation of each')
     both = ":a skos:broader :a . :d skos:broader :d . :b skos:broader :e . :e skos:broader :b ."
@@ -311,13 +306,17 @@ def test_nothing_is_fetched_for_json_ld(read):
 
 
 def test_blank_nodes_have_one_name_at_every_reading(read):
-    text = (
-        PREFIXES + "[] a skos:Concept ; skos:prefLabel 'x'@en ; skos:broader [ a skos:Concept ; "
-        "skos:prefLabel 'y'@de ] ."
-    )
+    text = PREFIXES + "[] a skos:Concept ; skos:prefLabel 'x'@en ; skos:broader [ a skos:Concept ; "
+    text += "skos:prefLabel 'y'@de ] ."
     with pytest.warns(UserWarning, match="1 of 2"):
         names = {read(text, label="prefLabel", language="en").names for _ in range(3)}
     assert len(names) == 1
+
+
+def test_joined_concepts_have_the_title_of_the_one_that_the_uri_names(read):
+    each = ":{0} a skos:Concept ; skos:prefLabel '{0}'@en ; skos:exactMatch :k ."
+    titles = read(PREFIXES + "".join(map(each.format, "zyxwvutsrqponmlk")), label="uri").titles
+    assert titles == {"http://example.org/k": "k"}
 
 
 @pytest.mark.parametrize("direct", ["", ":c skos:broader :a . "])

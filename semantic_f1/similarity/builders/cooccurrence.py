@@ -22,10 +22,8 @@ def counts_together(rows, labels, none_labels):
     # A set would count equal examples once.
     wrong = (str, bytes, Mapping, set, frozenset)
     if hasattr(rows, "tocsr"):
-        labels, read = (
-            check_names(labels, "labels"),
-            read_sparse(rows, "training_label_sets", False),
-        )
+        labels = check_names(labels, "labels")
+        read = read_sparse(rows, "training_label_sets", False)
         if read.width != len(labels):
             raise ValueError(
                 f"training_label_sets: the sparse matrix has {read.width} columns for "

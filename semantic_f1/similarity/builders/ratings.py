@@ -185,8 +185,9 @@ def _rated_pairs(ratings, labels, scale):
         raise ValueError("ratings: at least one is needed; got none")
     codes, values = np.frombuffer(codes, np.int64), np.frombuffer(values)
     n = len(codes)
-    codes, pair, times = np.unique(codes, return_inverse=True, return_counts=True)
-    means = np.bincount(pair, values) / times
+    order = np.argsort(codes, kind="stable")
+    codes, starts = np.unique(codes[order], return_index=True)
+    means = np.add.reduceat(values[order], starts) / np.diff(starts, append=n)
     return codes >> 32, codes & 0xFFFFFFFF, means, check_names(numbers, "labels"), n
 
 
