@@ -22,10 +22,10 @@ _REVERSALS = (
 _NO_NAMES = re.compile(
     r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b"
 )
-_SEPARATORS = r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|{}and\b(?!/or)))"
-_SEPARATOR = re.compile(_SEPARATORS.format(""))
+_SEPARATION = r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|{}and\b(?!/or)))"
+_SEPARATOR = re.compile(_SEPARATION.format(""))
 # Behind words that are no label: the "and" of "R.and" is a part of them.
-_NEXT_SEPARATOR = re.compile(_SEPARATORS.format(r"(?<=\s)"))
+_NEXT_SEPARATOR = re.compile(_SEPARATION.format(r"(?<=\s)"))
 _END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
 _GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
 _REASON = re.compile(r"\s*(?:as|since|because|for)\b")
