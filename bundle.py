@@ -668,6 +668,12 @@ def _is_id(name):
     plain = _plain_heading(name)
     camel = re.search(r"[a-z](ID|Id)$", name.strip()) is not None
     return plain in _IDS or plain.endswith(("_id", "_ids", "_idx", "_uid")) or camel
+def number_of(value):
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if number == number else None
 def is_numeric(text):
     try:
         float(text)
@@ -943,7 +949,7 @@ def _of_pipeline(record, options):
         raise ExportError(f"expected a list of label and score; got {short(record)}")
     threshold = options.get("threshold")
     if threshold is None:
-        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which on")
+        raise ExportError(f"has scores of {len(pairs)} labels: threshold= says from which score on")
     return {"predictions": [label for label, score in pairs if score >= threshold]}
 def _of_openai_batch(record, _options):
     if "custom_id" not in record or not ("response" in record or "error" in record):
@@ -1341,7 +1347,7 @@ def _recognize(handle, name, suffix, format):
     title = FORMATS[format].title if format else f"one of {known}"
     head = handle.read(8)
     if not head:
-        raise (NoRowsError if format == "jsonl" else TableError)(f"{name}: is empty")
+        raise (NoRowsError if format == "jsonl" else TableError)("is empty", name)
     for magic, what, advice in _MAGIC:
         if head.startswith(magic) and not (format == "xlsx" and magic.startswith(b"PK")):
             raise TableError(f"is {what}, not {title}: {advice}", name)
@@ -1632,7 +1638,7 @@ def _json_records(source, once):
     source.unit, source.total = "entry", len(by_id)
     return enumerate(by_id, 1)
 def _object_by_id(content, one_line, source):
-    rows = _rows_of_columns(content)
+    rows = _rows_of_columns(content, source)
     is_example = rows is None and any(guess_columns(list(content)).candidates)
     if not one_line or is_example:
         _refuse_columns(content, source)
@@ -1642,15 +1648,17 @@ def _object_by_id(content, one_line, source):
         source.told["format"] = "columns of pandas' to_json()"
         return rows
     return [{"id": key, **{name: cell for name, cell in value.items() if name != "id"}} if type(value) is dict else {"id": key, "labels": value} for key, value in content.items()]
-def _rows_of_columns(content):
+def _rows_of_columns(content, source):
     if set(content) == {"columns", "index", "data"}:
         names, data = content["columns"], content["data"]
-        are_names = type(names) is list and all(type(name) is str for name in names)
-        is_table = are_names and type(data) is list and all(type(row) is list for row in data)
-        if is_table and {*map(len, data)} <= {len(set(names))}:
-            return [dict(zip(names, row, strict=False)) for row in data]
+        if type(names) is type(data) is list and all(type(row) is list for row in data):
+            are_names = all(type(name) is str for name in names) and len({*names}) == len(names)
+            if not are_names or {*map(len, data)} - {len(names)}:
+                what = "columns are different names, and each row of data has a cell for each"
+                raise source.error(f"holds columns, index and data of pandas: {what}")
+            return [dict(zip(names, row, strict=True)) for row in data]
     inner = list(content.values())
-    if not inner or any(type(value) is not dict or list(value) != list(inner[0]) for value in inner):
+    if not inner or any(type(one) is not dict or list(one) != list(inner[0]) for one in inner):
         return None
     if not any(guess_columns(list(content)).candidates) or any(guess_columns(list(inner[0]))[:2]):
         return None
@@ -1791,18 +1799,12 @@ def _documents(path, endings, suggestions):
             name = uri or label
             if not name:
                 raise TableError(f"{where}: a subject without uri and label")
-            if suggestions and _number(score) is None:
+            if suggestions and number_of(score) is None:
                 raise TableError(f"{where}: {name!r} has no score, as suggestions have")
             if suggestions and name in scores:
                 raise TableError(f"{where}: {name!r} comes twice")
-            scores[name] = _number(score)
+            scores[name] = number_of(score)
     return documents, titles
-def _number(value):
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        return None
-    return number if number == number else None
 def _of_folder(path, endings, suggestions):
     seen = set()
     for ending in endings:
@@ -1825,7 +1827,7 @@ def _subject_of_line(line, ending, suggestions, where):
         return None, line.strip(), None
     cells = [cell.strip() for cell in line.split("\t")]
     score = cells[-1] if suggestions else None
-    if suggestions and _number(score) is None:
+    if suggestions and number_of(score) is None:
         raise TableError(f"{where}: the last column is no score: {score[:60]!r}")
     is_uri = cells[0].startswith("<") and cells[0].endswith(">")
     label = cells[1] if len(cells) > 1 + bool(suggestions) else None
@@ -3482,7 +3484,7 @@ class IndicatorColumn(RawColumn):
             return
         text = "" if cell is None else str(cell).strip().lower()
         if text not in self._code_of:
-            is_number = self._score(text) is not None
+            is_number = self.threshold is not None and number_of(text) is not None
             if text and not is_number and not any(text in form for form in ZERO_ONE_FORMS):
                 if self.kept:
                     raise CellError(self._refusal(cell))
@@ -3503,33 +3505,24 @@ class IndicatorColumn(RawColumn):
     def decided(self):
         kind, values = self._kind(), []
         for text, code in self._code_of.items():
-            value, score = (kind or ZERO_ONE_FORMS[0]).get(text), self._score(text)
-            if kind is None and score is not None:
+            value, score = (kind or ZERO_ONE_FORMS[0]).get(text), number_of(text)
+            if kind is None and self.threshold is not None and score is not None:
                 value = score >= self.threshold
             if value is None:
                 raise self._at(self._codes.index(code), self._refusal(text))
             values.append(value)
         return bytes(values[code] for code in self._codes)
-    def _score(self, text):
-        if self.threshold is None:
-            return None
-        try:
-            score = float(text)
-        except ValueError:
-            return None
-        return score if score == score else None
     def _refusal(self, cell):
         if cell == "":
             return "a blank cell is neither 0 nor 1"
-        is_score = is_numeric(str(cell)) and float(cell) not in (0, 1)
+        is_score = number_of(cell) not in (None, 0, 1)
         how = "; threshold=0.5 reads scores" * (self.threshold is None and is_score)
         which = "name the columns of labels in indicators=[...] if this is none"
         return f"{short(cell)} is neither 0 nor 1; {which}{how}"
     def is_outside(self):
         if self.threshold is None or not 0 < self.threshold < 1 or self._kind() is not None:
             return False
-        scores = filter(None, map(self._score, self._code_of))
-        return any(not 0 <= score <= 1 for score in scores)
+        return any(not 0 <= (number_of(text) or 0) <= 1 for text in self._code_of)
 class IndicatorSets(ColumnGroup):
     @classmethod
     def of(cls, file, names, indicators, known, threshold, cut=0):
@@ -3538,7 +3531,9 @@ class IndicatorSets(ColumnGroup):
             if lacking := [label for label in indicators if label not in labels]:
                 raise file.error(f"has no column for the labels {listed(lacking)}")
             labels, needed = list(indicators), set(indicators)
-        each = threshold if isinstance(threshold, Mapping) else dict.fromkeys(labels, threshold)
+        each = dict.fromkeys(labels, threshold)
+        if isinstance(threshold, Mapping):
+            each = {label: float(number) for label, number in threshold.items()}
         if lacking := [label for label in labels if label not in each]:
             if indicators is not True:
                 raise TableError(f"threshold: has none for {listed(lacking)}")
@@ -3688,9 +3683,11 @@ def read_table(config_name, path, gold=None, *, replies=False, **options):
     elif config_name == "default":
         indicators, long, threshold = (options.pop(name, None) for name in ("indicators", "long", "threshold"))
         numbers = threshold.values() if isinstance(threshold, Mapping) else [threshold]
-        if threshold is not None and not all(isinstance(x, Real) and x == x for x in numbers):
+        are_numbers = all(isinstance(x, Real) and type(x) is not bool and isfinite(x) for x in numbers)
+        if threshold is not None and not are_numbers:
             what = f"expected a number, or one per label; got {short(threshold)}"
             raise TableError(what, "threshold")
+        threshold = float(threshold) if isinstance(threshold, Real) else threshold
         if indicators:
             kind, own = IndicatorLayout, {"indicators": indicators, "threshold": threshold}
         elif options.get("source") is not None:
@@ -3763,7 +3760,9 @@ _DEGREES = (*("low", "medium", "high", "strong", "weak", "likely", "unlikely", "
 _NEGATIONS = ("not", "no", "never", "neither", "nor", "none", "without", "cannot")
 _REVERSALS = (*_NEGATIONS, *("also", "additionally", "and", "or", "and/or", "but", "instead", "rather"), *("actually", "wait", "correction", "in fact", "on second thought"),)
 _NO_NAMES = re.compile(r"\b(?:except|all|but|maybe|also|wrong|sorry|please|is|are|was|i|you|or|if)\b")
-_SEPARATOR = re.compile(r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|\band\b(?!/or)))")
+_SEPARATION = r"\s*(?:[,;|\u3001](?:\s*and\b)?|(?P<soft>[/&+]|{}and\b(?!/or)))"
+_SEPARATOR = re.compile(_SEPARATION.format(""))
+_NEXT_SEPARATOR = re.compile(_SEPARATION.format(r"(?<=\s)"))
 _END = re.compile(r"\s*[.!\u3002]+(?=[\s\"']|$)")
 _GLOSS = re.compile(r"\s*:\s*|\s+[-\u2013]+\s+|\s*\u2014\s*")
 _REASON = re.compile(r"\s*(?:as|since|because|for)\b")
@@ -3821,7 +3820,7 @@ class ItemReader:
             if at is None:
                 return
     def _outside(self, text, at, joiner, items):
-        separator, end = _SEPARATOR.search(text, at), _END.search(text, at)
+        separator, end = _NEXT_SEPARATOR.search(text, at), _END.search(text, at)
         stop = min((one.start() for one in (separator, end) if one), default=len(text))
         piece = text[at:stop].strip(" \"'")
         if joiner and items.outside:
@@ -5119,7 +5118,7 @@ def _single_numbers(rows, argument):
         rows = rows.to_numpy(zero_copy_only=False)
     if isinstance(rows, np.ndarray) and (rows.ndim != 1 or rows.dtype.kind in "biuf"):
         return rows.astype(np.float64) if rows.ndim == 1 and len(rows) else None
-    numbers = [row.item() if getattr(row, "ndim", 1) == 0 else row for row in rows]
+    numbers = [x.item() if hasattr(x, "item") and not getattr(x, "ndim", 1) else x for x in rows]
     if not numbers or not _is_amount(numbers[0]):
         return None
     other = [index for index, row in enumerate(numbers) if not _is_amount(row)]
@@ -6291,8 +6290,6 @@ class Batches:
             if not (read_only or isinstance(error, PermissionError)):
                 raise
             raise ValueError(f"pending examples are kept in a file, and {error.filename!r} can't be written: " "load the metric with keep_in_memory=True, or with cache_dir= a folder that can") from error
-    def _write_nothing(self):
-        self._write(read(self._config, [], []))
     def _discard(self):
         if self.writer is not None:
             with suppress(Exception):
@@ -19767,7 +19764,7 @@ class SemanticF1(Batches, Scorer, evaluate.Metric):
         elif self.writer is None and self.num_process == 1:
             raise ValueError("there is nothing to score; pass predictions and references, or add examples first")
         elif self.writer is None:
-            self._write_nothing()
+            self._write(read(self._config, [], []))
         try:
             sides = self._pending(setting.space)
             if sides is None:
