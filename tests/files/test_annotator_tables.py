@@ -40,8 +40,7 @@ def test_an_example_without_any_annotator_is_refused(put):
         (gold, {"references": NAMES[:2]}),
         (nested, {"references": "references", "annotators": "who"}),
     ):
-        files = predicted, path
-        said = refusal(read_annotators, *files, error=TableError, missing="empty", **asked)
+        said = refusal(read_annotators, predicted, path, error=TableError, missing="empty", **asked)
         assert "no annotator saw this row; leave it out" in said
 
 
@@ -112,7 +111,6 @@ def test_distributions(put, tmp_path):
     table = read_table("soft", put(text))
     assert table.predictions == [(0.25, 0.75), (1.0, 0.0)]
     assert table.references == [(1.0, 3.0), (0.0, 2.0)]
-    assert table.row_name(0) == "line 2"
     single = read_table("soft", put("predictions,references\n0.5,1\n0.25,0\n"))
     assert (single.predictions, single.references) == ([0.5, 0.25], [1.0, 0.0])
     rows = [{"predictions": [0.5, 0.5], "references": [1.0, 0.0]}]
