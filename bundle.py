@@ -6355,7 +6355,7 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
     if blank is not None and blank not in BLANKS:
         raise expected("blank", 'None, "no_label" (the empty set) or "not_asked" (no row)', blank)
     columns = _columns_of_table(table, (item, annotator, label))
-    rows, numbers, items = [], [], []
+    rows, items = {}, []
     for row, (item_id, who, choice) in enumerate(zip(*columns, strict=True)):
         items.append(_plain_id(item_id, row, item))
         person = _plain_id(who, row, annotator)
@@ -6370,10 +6370,9 @@ def nested_from_long(table, item="item", annotator="annotator", label="label", b
                 continue
             whole, members = True, []
         labels = [_name_or_id(one, row, label, "a label, or a list of labels") for one in members]
-        rows.append((items[-1], person, labels, whole))
-        numbers.append(row)
+        rows[row] = items[-1], person, labels, whole
     try:
-        sets, n_repeated = sets_by_item(rows, lambda place: f"row {numbers[place]}")
+        sets, n_repeated = sets_by_item(rows.values(), lambda place: f"row {list(rows)[place]}")
     except ValueError as error:
         raise ValueError(f"{label}: {error}") from None
     if n_repeated:
@@ -6394,11 +6393,11 @@ def _columns_of_table(table, names):
                 where = f"{suggestion(name, known)}; it has {', '.join(known)}"
                 raise ValueError(f"table: there is no column {name!r}{where}")
         *of_whom, chosen = (table[name] for name in names)
-        class_names = column_class_names(chosen)
-        features = getattr(table, "features", None)
+        class_names, features = column_class_names(chosen), getattr(table, "features", None)
         if class_names is None and features is not None:
             class_names = class_names_of_feature(features[names[2]])
-        columns = [*map(_listed, of_whom), _names_of_ids(_labels_listed(chosen), class_names)]
+        chosen = _names_of_ids(_labels_listed(chosen), class_names, names[2])
+        columns = [*map(_listed, of_whom), chosen]
         if len(set(map(len, columns))) > 1:
             raise ValueError(f"table: columns of unlike lengths: {list(map(len, columns))}")
         return columns
@@ -6416,11 +6415,15 @@ def _columns_of_table(table, names):
             if name not in row:
                 raise ValueError(f"table: row {index} has no {name!r}{suggestion(name, list(row))}")
     return [[row[place] for row in rows] for place in (names if of_dicts else range(3))]
-def _names_of_ids(cells, class_names):
+def _names_of_ids(cells, class_names, column):
     def name_of(cell):
         if isinstance(cell, (list, tuple, set, frozenset, np.ndarray)):
-            return [name_of(member) for member in cell]
-        return cell if _is_blank(cell) or isinstance(cell, str) else class_names[cell]
+            return list(map(name_of, cell))
+        if _is_blank(cell) or isinstance(cell, str):
+            return cell
+        if not 0 <= cell < len(class_names):
+            raise ValueError(f"{column}: {cell} is no id of ClassLabel {short(list(class_names))}")
+        return class_names[cell]
     return cells if class_names is None else list(map(name_of, cells))
 def _listed(column):
     for form in ("to_pylist", "to_list", "tolist"):
@@ -6429,11 +6432,10 @@ def _listed(column):
     return list(column)
 def _labels_listed(column):
     cells = _listed(column)
-    if hasattr(column, "iloc") and getattr(column.dtype, "kind", "") == "f":
-        filled = [cell for cell in cells if not _is_blank(cell)]
-        if all(float(cell).is_integer() for cell in filled):
-            return [cell if _is_blank(cell) else int(cell) for cell in cells]
-    return cells
+    if not hasattr(column, "iloc") or getattr(column.dtype, "kind", "") != "f":
+        return cells
+    whole = all(_is_blank(cell) or float(cell).is_integer() for cell in cells)
+    return [int(cell) if whole and not _is_blank(cell) else cell for cell in cells]
 def _is_blank(value):
     return not value.strip() if isinstance(value, str) else is_missing(value)
 def _plain_id(value, row, column):

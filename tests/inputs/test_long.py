@@ -113,7 +113,7 @@ SOME_AND_NONE = "row 1: 'x' chose no label for 1 here or in row 0, and a label i
     ({"item": [1], "label": ["joy"], "annotator": [1, 2]}, {}, "columns of unlike lengths"),
     ("rows", {}, "table: expected a DataFrame"),
     (datasets.Dataset.from_dict({"item": [1], "annotator": ["x"], "label": [-1]}).cast_column(
-        "label", datasets.ClassLabel(names=["joy"])), {}, r"label: -1 is no id of ClassLabel .'joy'"),
+        "label", datasets.ClassLabel(names=["joy"])), {}, "label: -1 is no id of ClassLabel"),
     ([(1, "x", "joy")], {"blank": "empty"}, 'blank: expected None, "no_label"'),
 ])  # fmt: skip
 def test_what_is_refused(metric, rows, options, message):
