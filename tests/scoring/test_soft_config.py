@@ -63,6 +63,14 @@ def test_a_weight_of_0_leaves_two_points_without_a_correlation(soft):
     assert two["entropy_correlation"] is None
 
 
+def test_rounding_takes_no_divergence_below_0(soft):
+    p = distributions(200, 4, 0)
+    q = np.abs(p + np.random.default_rng(0).normal(0, 1e-9, p.shape))
+    q /= q.sum(axis=1, keepdims=True)
+    apart = -(p * np.log(q / p)).sum(axis=1)
+    assert apart.min() < 0 <= min(soft.pointwise(q, p)["kl_divergence"])
+
+
 def test_error_of_the_correlation_of_entropies(soft):
     q, p = distributions(40, 3, 5), distributions(40, 3, 6)
     found = soft.compute(predictions=q, references=p, n_resamples=400)
