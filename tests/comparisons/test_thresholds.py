@@ -180,3 +180,15 @@ def test_logits_are_refused_on_the_grid_of_probabilities(metric):
         found = metric.tune_thresholds(logits, gold, thresholds=[-2, -1, 0, 1], n_resamples=None)
     assert all(-2 <= value <= 1 for value in found["thresholds"])
     assert check_grid(None, None)[[0, -1]].tolist() == [0.05, 0.95]
+
+
+def test_labels_that_are_present_are_those_of_gold_and_of_scores_above_a_threshold(metric):
+    scores, gold = rows_of(4)
+    scores[:, 3] = gold[:, 3] = 0
+    with metric.notices():
+        present, named = (
+            metric.tune_thresholds(scores, gold, average="macro", macro_labels=chosen)
+            for chosen in ("present", LABELS[:3])
+        )
+    assert present["score_on_same_rows"] == named["score_on_same_rows"] > 0
+    assert present["score_cv"] == named["score_cv"]
