@@ -9871,15 +9871,11 @@ class Ancestry:
             raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = None
-        if self.n_parents.max() > 1:
-            self._list_ancestors()
-            return
-        self._jumps, self._n_ancestors = self._jump_tables(), self.depth
-        below, up = [1] * n, self._jumps[0].tolist()
-        for concept in reversed(order):
-            if up[concept] != concept:
-                below[up[concept]] += below[concept]
-        self.n_below = np.array(below)
+        self._n_ancestors, self.n_below = self._family_sizes(order)
+        if n and self.n_parents.max() <= 1:
+            self._jumps = self._jump_tables()
+        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
+            self._kept = self._keep()
     def greatest_common(self, first, second, value):
         """The greatest value of common ancestors, which grows downwards; nan without any."""
         if self._jumps is not None:
@@ -9934,24 +9930,40 @@ class Ancestry:
             concepts = np.flatnonzero(self.depth == depth)
             table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
         return table
-    def _list_ancestors(self):
-        n, start, rows, total, kept = self.n, 0, 64, 0, []
-        sizes, self.n_below = np.empty(n, np.int64), np.zeros(n, np.int64)
-        while start < n:
-            part = np.arange(start, min(start + rows, n))
-            place, ancestors, steps = self._climb(part)
-            sizes[part] = np.bincount(place)
-            self.n_below += np.bincount(ancestors, minlength=n)
-            total += len(place)
-            kept.append((ancestors.astype(np.int32), steps.astype(np.int32)))
-            if total > KEPT_ANCESTORS * n:
-                kept.clear()
-            start += rows
-            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(place)))
-        self._n_ancestors = sizes
-        if total <= KEPT_ANCESTORS * n:
-            columns = (np.concatenate(column) for column in zip(*kept, strict=True))
-            self._kept = np.cumsum(sizes) - sizes, *columns
+    def _family_sizes(self, order):
+        n = self.n
+        single = (self.n_parents == 1).tolist()
+        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
+        in_tree = [1] * n
+        for concept in reversed(order):
+            if single[concept]:
+                in_tree[parents[first_parent[concept]]] += in_tree[concept]
+        in_tree = np.array(in_tree)
+        joints = np.flatnonzero(self.n_parents > 1)
+        joints = joints[np.argsort(self.depth[joints], kind="stable")]
+        below, above = in_tree.copy(), np.ones(n, np.int64)
+        below[joints] = 0
+        done, rows = 0, 64
+        while done < len(joints):
+            part = joints[done : done + rows]
+            place, ancestors, _ = self._climb(part)
+            above[part] = np.bincount(place)
+            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
+            done += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
+        above = above.tolist()
+        for concept in order:
+            if single[concept]:
+                above[concept] = above[parents[first_parent[concept]]] + 1
+        return np.array(above), below
+    def _keep(self):
+        ancestors, steps = [], []
+        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
+            _, up, way = self._climb(np.arange(part.start, part.stop))
+            ancestors.append(up.astype(np.int32))
+            steps.append(way.astype(np.int32))
+        first = np.cumsum(self._n_ancestors) - self._n_ancestors
+        return first, np.concatenate(ancestors), np.concatenate(steps)
     def _jump_tables(self):
         up = np.arange(self.n)
         up[self.n_parents == 1] = self.parents

@@ -29,15 +29,11 @@ class Ancestry:
             raise cycle_error()
         self.max_depth = int(self.depth.max())
         self._kept = self._jumps = None
-        if self.n_parents.max() > 1:
-            self._list_ancestors()
-            return
-        self._jumps, self._n_ancestors = self._jump_tables(), self.depth
-        below, up = [1] * n, self._jumps[0].tolist()
-        for concept in reversed(order):
-            if up[concept] != concept:
-                below[up[concept]] += below[concept]
-        self.n_below = np.array(below)
+        self._n_ancestors, self.n_below = self._family_sizes(order)
+        if n and self.n_parents.max() <= 1:
+            self._jumps = self._jump_tables()
+        elif self._n_ancestors.sum() <= KEPT_ANCESTORS * n:
+            self._kept = self._keep()
 
     def greatest_common(self, first: np.ndarray, second: np.ndarray, value: np.ndarray):
         """The greatest value of common ancestors, which grows downwards; nan without any."""
@@ -102,25 +98,48 @@ class Ancestry:
             table[concepts, : depth - 1] = table[self._jumps[0][concepts], : depth - 1]
         return table
 
-    def _list_ancestors(self):
-        """Numbers of ancestors and descendants, each itself included; the ancestors if few."""
-        n, start, rows, total, kept = self.n, 0, 64, 0, []
-        sizes, self.n_below = np.empty(n, np.int64), np.zeros(n, np.int64)
-        while start < n:
-            part = np.arange(start, min(start + rows, n))
-            place, ancestors, steps = self._climb(part)
-            sizes[part] = np.bincount(place)
-            self.n_below += np.bincount(ancestors, minlength=n)
-            total += len(place)
-            kept.append((ancestors.astype(np.int32), steps.astype(np.int32)))
-            if total > KEPT_ANCESTORS * n:
-                kept.clear()
-            start += rows
-            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(place)))
-        self._n_ancestors = sizes
-        if total <= KEPT_ANCESTORS * n:
-            columns = (np.concatenate(column) for column in zip(*kept, strict=True))
-            self._kept = np.cumsum(sizes) - sizes, *columns
+    def _family_sizes(self, order):
+        """Numbers of ancestors and of descendants of each concept, itself included.
+
+        Cut above every concept with several parents, the hierarchy falls into trees that are
+        entered at their roots only. So descendants are those in the own tree and, for each tree
+        whose root is a descendant, all of it: only the ancestors of such roots need to be listed.
+        """
+        n = self.n
+        single = (self.n_parents == 1).tolist()
+        first_parent, parents = self.first_parent.tolist(), self.parents.tolist()
+        in_tree = [1] * n
+        for concept in reversed(order):
+            if single[concept]:
+                in_tree[parents[first_parent[concept]]] += in_tree[concept]
+        in_tree = np.array(in_tree)
+        joints = np.flatnonzero(self.n_parents > 1)
+        joints = joints[np.argsort(self.depth[joints], kind="stable")]
+        below, above = in_tree.copy(), np.ones(n, np.int64)
+        below[joints] = 0
+        done, rows = 0, 64
+        while done < len(joints):
+            part = joints[done : done + rows]
+            place, ancestors, _ = self._climb(part)
+            above[part] = np.bincount(place)
+            below += np.bincount(ancestors, in_tree[part][place], n).astype(np.int64)
+            done += rows
+            rows = max(1, min(2 * rows, rows * BLOCK_ANCESTORS // len(ancestors)))
+        above = above.tolist()
+        for concept in order:
+            if single[concept]:
+                above[concept] = above[parents[first_parent[concept]]] + 1
+        return np.array(above), below
+
+    def _keep(self):
+        """Ancestors of all concepts and the steps up to them, ragged; where each one's begin."""
+        ancestors, steps = [], []
+        for part in slices_of(self._n_ancestors, BLOCK_ANCESTORS):
+            _, up, way = self._climb(np.arange(part.start, part.stop))
+            ancestors.append(up.astype(np.int32))
+            steps.append(way.astype(np.int32))
+        first = np.cumsum(self._n_ancestors) - self._n_ancestors
+        return first, np.concatenate(ancestors), np.concatenate(steps)
 
     def _jump_tables(self):
         """Ancestors 1, 2, 4 ... steps up, where no one has several parents; roots stay."""
