@@ -2640,11 +2640,10 @@ def _group(cell):
         raise ValueError(f"expected text or a number; got {type(cell).__name__}")
     return cell
 def _number_of(cell):
-    if not isinstance(cell, bool):
-        with suppress(ValueError, TypeError, OverflowError):
-            if math.isfinite(number := float(cell)):
-                return number
-    raise ValueError(f"expected a finite number; got {short(cell)}")
+    number = None if isinstance(cell, bool) else number_of(cell)
+    if number is None or math.isinf(number):
+        raise ValueError(f"expected a finite number; got {short(cell)}")
+    return number
 def _single_cells(path, column, how, lines, needed, read):
     raw = RawColumn(column)
     place, found = fill_columns(path, [raw], how=how).place, {}
@@ -12214,7 +12213,7 @@ class Averaging(NamedTuple):
             return self
         return self._replace(macro_mask=self.own_masks[system], own_masks=None)
     def of_each(self, n):
-        return [self] * n if self.own_masks is None else [self.of(i) for i in range(n)]
+        return [self.of(system) for system in range(n)]
     @property
     def by_label(self):
         return any(AVERAGES[average].needs_labels for average in self.averages)
@@ -14340,7 +14339,7 @@ def undecidable(totals, averaging):
     if averaging.macro_f1 != "f1_of_averages" or averaging.counting != "two_sided":
         return np.zeros(len(totals), bool)
     missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
-    masks = [averaging.of(i).macro_mask for i in range(len(totals))]
+    masks = [choices.macro_mask for choices in averaging.of_each(len(totals))]
     both = zip(missing, masks, strict=True)
     return np.array([(absent if mask is None else absent & mask).any() for absent, mask in both])
 def _mean_weight(systems):
@@ -14432,7 +14431,7 @@ class SmoothedDifferences:
             shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
             pairs = statistic.pairs
             self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
-            bias = [macro_bias(units, averaging.of(i)) for i, units in enumerate(statistic.units)]
+            bias = list(map(macro_bias, statistic.units, statistic.choices))
             self.bias = np.array([bias[a] - bias[b] for a, b in pairs])
         self.smoothers = statistic.smoothers(average, [shapes for _ in systems], streams)
         self.rng, self.sets = np.random.default_rng(seed), []
@@ -17120,7 +17119,7 @@ def alternatives_of(systems, setting, others, changes):
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    masks = [averaging.of(place).macro_mask for place in range(len(names))]
+    masks = [choices.macro_mask for choices in averaging.of_each(len(names))]
     def scores_under(similarity):
         counts = (counts_of(data, setting, similarity.pairs) for data in datas)
         of_systems = zip(counts, masks, strict=True)

@@ -103,7 +103,7 @@ def alternatives_of(systems, setting, others, changes):
         averaging = statistic_of_systems(datas, setting, (average,), names).averaging
     if averaging.own_masks is not None:
         warn_of_own_labels(averaging.own_masks, setting, (average,), names)
-    masks = [averaging.of(place).macro_mask for place in range(len(names))]
+    masks = [choices.macro_mask for choices in averaging.of_each(len(names))]
 
     def scores_under(similarity):
         counts = (counts_of(data, setting, similarity.pairs) for data in datas)

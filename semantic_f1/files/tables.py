@@ -6,7 +6,6 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection
-from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +16,7 @@ from ..json_text import RepeatedKeyError, object_of
 from ..messages import InputError, listed, short, warn
 from .account import Account, left_out, part_of_file
 from .cells import CellError, RawColumn
-from .column_guessing import SIDE_NAMES
+from .column_guessing import SIDE_NAMES, number_of
 from .exports import PRODIGY_ANSWERS
 from .formats import (
     FORMATS,
@@ -315,11 +314,10 @@ def _group(cell):
 
 
 def _number_of(cell):
-    if not isinstance(cell, bool):
-        with suppress(ValueError, TypeError, OverflowError):
-            if math.isfinite(number := float(cell)):
-                return number
-    raise ValueError(f"expected a finite number; got {short(cell)}")
+    number = None if isinstance(cell, bool) else number_of(cell)
+    if number is None or math.isinf(number):
+        raise ValueError(f"expected a finite number; got {short(cell)}")
+    return number
 
 
 def _single_cells(path, column, how, lines, needed, read):

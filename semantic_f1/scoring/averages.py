@@ -46,7 +46,7 @@ class Averaging(NamedTuple):
 
     def of_each(self, n):
         """Those of n systems."""
-        return [self] * n if self.own_masks is None else [self.of(i) for i in range(n)]
+        return [self.of(system) for system in range(n)]
 
     @property
     def by_label(self):

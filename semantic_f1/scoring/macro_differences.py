@@ -115,7 +115,7 @@ def undecidable(totals, averaging):
     if averaging.macro_f1 != "f1_of_averages" or averaging.counting != "two_sided":
         return np.zeros(len(totals), bool)
     missing = [(total[1] == 0) & (total[3] > 0) for total in totals]
-    masks = [averaging.of(i).macro_mask for i in range(len(totals))]
+    masks = [choices.macro_mask for choices in averaging.of_each(len(totals))]
     both = zip(missing, masks, strict=True)
     return np.array([(absent if mask is None else absent & mask).any() for absent, mask in both])
 

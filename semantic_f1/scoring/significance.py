@@ -136,7 +136,7 @@ class SmoothedDifferences:
             shapes = pseudo_shapes(*pooled_prior(in_order, averaging, (0.1, 0.9)), flat=0.0)
             pairs = statistic.pairs
             self.filled = FilledDifferences(systems, totals, averaging, pairs, streams, seed)
-            bias = [macro_bias(units, averaging.of(i)) for i, units in enumerate(statistic.units)]
+            bias = list(map(macro_bias, statistic.units, statistic.choices))
             self.bias = np.array([bias[a] - bias[b] for a, b in pairs])
         self.smoothers = statistic.smoothers(average, [shapes for _ in systems], streams)
         self.rng, self.sets = np.random.default_rng(seed), []
